@@ -138,6 +138,15 @@ describe('a backup taken while people play', () => {
     }
     const database = openDatabase(url, () => undefined);
     await database.prisma.moderation.create({ data: { action: 'void', reason: 'r' } });
+    // A race whose node has ended is known by the node's id, which no later one has.
+    const [there] = await query(
+      app.database.url,
+      `select value->'start'->>'node' as node from races where value->'start'->>'node' is not null`,
+    );
+    const node = await database.prisma.node.create({
+      data: { name: 'later', session: '', clustered: false },
+    });
+    expect(node.id).toBeGreaterThan(BigInt(String(there?.['node'])));
     const triggers = await query(url, `select from pg_trigger where tgenabled = 'D'`);
     expect(triggers).toEqual([]);
     await database.close();

@@ -381,15 +381,19 @@ function joinedLines(): Transform {
   });
 }
 
-/** Sets each sequence to continue after the largest number in its column. */
+/**
+ * Sets each sequence to continue after the largest number in its column. Nodes are not in a backup, but races name those
+ * that carried them: ids of nodes go on from the second of now, since fewer than one a second begin.
+ */
 async function resetSequences(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ table: string; column: string }>(
     `select table_name as "table", column_name as "column" from information_schema.columns
      where table_schema = 'public' and (is_identity = 'YES' or column_default like 'nextval(%')`,
   );
   for (const { table, column } of rows) {
+    const last = table === 'nodes' ? 'floor(extract(epoch from now()))::bigint' : '0';
     await client.query(
-      `select setval(pg_get_serial_sequence($1, $2), coalesce(max(${quoted(column)}), 0) + 1, false)
+      `select setval(pg_get_serial_sequence($1, $2), coalesce(max(${quoted(column)}), ${last}) + 1, false)
        from ${quoted(table)}`,
       [`public.${quoted(table)}`, column],
     );
