@@ -7,6 +7,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { HIDDEN_NAME, NOBODYS_NAME } from '../src/names/stand-ins.ts';
 import { buildTestApp, device, noLimits, noSocketLimits } from './support/app.ts';
 import type { Device, TestApp } from './support/app.ts';
+import { departuresRepository } from '../src/storage/people/departures.ts';
+import { mergesRepository } from '../src/storage/people/merges.ts';
 import { createTestDatabase } from './support/database.ts';
 import { hasValkey, startNode } from './support/nodes.ts';
 import { openLobby, Player, playOf, startRace } from './support/races.ts';
@@ -546,6 +548,25 @@ describe('being forgotten', () => {
     expect((await namesOf(cleo)).sort()).toEqual(
       [HIDDEN_NAME, HIDDEN_NAME, 'Ours', `${name}’s circle`].sort(),
     );
+  });
+
+  test('more lobbies than one statement writes: those of a guest come along, and all go with the account', async () => {
+    const [anna, guest] = [await somebody(`u${randomUUID().slice(0, 20)}`), await somebody()];
+    const { pool, prisma } = service.database;
+    const code = await openLobby([guest.tab]);
+    await pool.query(
+      `insert into races (code, version, value)
+       select code || n, 1, value from races, generate_series(1, 1001) n where code = $1`,
+      [code],
+    );
+    const racesOf = async ({ tab }: { tab: Tab }) =>
+      (await pool.query('select from races where position($1 in value::text) > 0', [tab.me.id]))
+        .rowCount;
+    expect(await racesOf(guest)).toBe(1_002);
+    await mergesRepository(prisma).merge(guest.tab.me.id, anna.tab.me.id);
+    expect(await Promise.all([guest, anna].map(racesOf))).toEqual([0, 1_002]);
+    await departuresRepository(prisma).leaveForGood(anna.tab.me.id);
+    expect(await racesOf(anna)).toBe(0);
   });
 
   test('replays of a duplicate that has just ended name nobody who has gone', async () => {

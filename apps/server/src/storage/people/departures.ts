@@ -4,6 +4,8 @@ import { withoutPerson } from '../../people/departure.ts';
 import { Prisma } from '../../generated/prisma/client.ts';
 import type { Database } from '../database.ts';
 import { raceValue } from '../../race/race.ts';
+import type { Person } from '../../race/race.ts';
+import { writeRaces } from './changed-races.ts';
 import { forgetNames, leaveCircles } from './circles.ts';
 import { inUnrepeatableTransaction } from '../transaction.ts';
 
@@ -106,12 +108,11 @@ async function forget(
           delete from deals d where d.id = any(${practised.map(({ id }) => id)}::uuid[])
             and not exists (select 1 from plays where deal_id = d.id)`;
 
-  const races = new Map(
-    [...lobbies, ...started].map(({ id, value }) => [id, raceValue.parse(value)]),
-  );
   await forgetNames(tx, people);
+  const standIns = new Map<string, Person>();
   for (const { id, bannedAt } of people) {
     const standIn = { id: randomUUID(), name: NOBODYS_NAME };
+    standIns.set(id, standIn);
     const email = `${standIn.id}@deleted.invalid`;
     const nobody = { isAnonymous: true, offBoards: true, bannedAt, deletedAt: new Date() };
     await tx.user.create({ data: { ...standIn, email, ...nobody } });
@@ -129,11 +130,14 @@ async function forget(
     await tx.periodTotal.deleteMany({ where: { userId: id } });
     await tx.moderation.updateMany({ where: { userId: id }, data: { userId: standIn.id } });
     await tx.moderation.updateMany({ where: { byId: id }, data: { byId: standIn.id } });
-    for (const [race, value] of races) races.set(race, withoutPerson(value, id, standIn));
   }
-  for (const [id, value] of races) {
-    await tx.race.update({ where: { id }, data: { value, version: { increment: 1 } } });
-  }
+  const races = [...lobbies, ...started];
+  await writeRaces(tx, races, ({ value }) =>
+    [...standIns].reduce(
+      (race, [id, standIn]) => withoutPerson(race, id, standIn),
+      raceValue.parse(value),
+    ),
+  );
 
   const traces = people.flatMap(({ id, email }) => [id, email]);
   await tx.verification.deleteMany({
@@ -155,6 +159,6 @@ async function forget(
   return {
     kind: 'gone',
     sessionIds: sessions.map(({ id }) => id),
-    raceCodes: [...lobbies, ...started].map(({ code }) => code),
+    raceCodes: races.map(({ code }) => code),
   };
 }

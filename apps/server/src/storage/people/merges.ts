@@ -4,6 +4,7 @@ import type { MergeOutcome, MergeStore } from '../../people/merging.ts';
 import { Prisma } from '../../generated/prisma/client.ts';
 import type { Database } from '../database.ts';
 import { raceValue } from '../../race/race.ts';
+import { writeRaces } from './changed-races.ts';
 import { moveCircles } from './circles.ts';
 import { moveNudges } from '../nudge/planning.ts';
 import { inUnrepeatableTransaction } from '../transaction.ts';
@@ -113,9 +114,7 @@ async function mergeIn(tx: Transaction, guestId: string, accountId: string): Pro
   const changed = races.flatMap(({ id, code, race, after }) =>
     after.ok && after.value !== race ? [{ id, code, race: after.value }] : [],
   );
-  for (const { id, race } of changed) {
-    await tx.race.update({ where: { id }, data: { value: race, version: { increment: 1 } } });
-  }
+  await writeRaces(tx, changed, ({ race }) => race);
   await tx.play.updateMany({ where: { id: { in: [...unranked.value] } }, data: { ranked: false } });
   const shared = races.filter(({ race }) => isShared(race, guestId, accountId));
   const { count } = await tx.play.updateMany({
