@@ -54,6 +54,28 @@ describe('a practice play', () => {
     expect(known.ok && pack).toEqual(known.ok && known.value);
   });
 
+  test('ended longer after its start than a time can be stored, it has ended then', async () => {
+    const cara = await openTab(url);
+    const playId = randomUUID();
+    const answer = await fetch(`${url}/api/plays/offline`, {
+      method: 'POST',
+      headers: { cookie: cara.cookie, 'content-type': 'application/json' },
+      body: JSON.stringify({
+        ...{ playId, variant, deal: '17', hints: 0, entries: [] },
+        ageMs: 30 * 24 * 3_600_000,
+      }),
+    });
+    expect(answer.status).toBe(200);
+    const before = new Date();
+    await new Player(cara, await cara.ask('play:open', { playId })).concede();
+    const { endedAt, elapsedMs } = await app.database.prisma.play.findUniqueOrThrow({
+      where: { id: playId },
+    });
+    expect(elapsedMs).toBe(2 ** 31 - 1);
+    expect(endedAt!.getTime()).toBeGreaterThanOrEqual(before.getTime());
+    cara.close();
+  });
+
   test('P8, P10: goes on where the clock of the service has been set back meanwhile, and so does a try at a daily', async () => {
     const cara = await openTab(url);
     const { day } = (await (await fetch(`${url}/api/dailies`)).json()) as { day: string };

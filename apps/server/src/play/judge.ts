@@ -26,7 +26,7 @@ export type Verdict =
   | { readonly next: PlayRecord; readonly entry: NewEntry };
 
 /** What the database's column holds: 24 days. A practice play that is resumed later stays at that. */
-const ELAPSED_LIMIT_MS = 2 ** 31 - 1;
+export const ELAPSED_LIMIT_MS = 2 ** 31 - 1;
 
 export const refuse = (code: Failure['code'], extra: Omit<Failure, 'code'> = {}) =>
   ({ ok: false, error: { code, ...extra } }) as const;

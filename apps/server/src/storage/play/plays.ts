@@ -3,6 +3,7 @@ import { Prisma } from '../../generated/prisma/client.ts';
 import { textOfDay } from '../../daily/days.ts';
 import type { DealUse } from '../../deal/is-live.ts';
 import type { NewEntry, WriteOutcome } from '../../play/journal.ts';
+import { ELAPSED_LIMIT_MS } from '../../play/judge.ts';
 import type { EnteredPractice } from '../../play/offline.ts';
 import type { PlayFigures } from '../../play/play-record.ts';
 import type { NewPractice, PlayStore } from '../../play/plays.ts';
@@ -59,12 +60,16 @@ from unnest($2::uuid[], $3::int[], $4::int[], $5::int[]) as e(play_id, number, c
 join open on open.id = e.play_id
 on conflict do nothing`;
 
-/** Few entries end their play; a batch without such a one has nothing to do with this. */
+/**
+ * Few entries end their play; a batch without such a one has nothing to do with this. One at the longest time that is
+ * stored may have come any time after it: it ends the play when it is received.
+ */
 const APPEND_ENDS = `${APPEND.replace('\ninsert', ', added as (\ninsert')}
   returning play_id, number
 ), ended as (
   update plays p
-  set ended_at = p.starts_at + e.elapsed_ms * interval '1 millisecond', ending = e.ending,
+  set ended_at = case when e.elapsed_ms < ${ELAPSED_LIMIT_MS}
+      then p.starts_at + e.elapsed_ms * interval '1 millisecond' else now() end, ending = e.ending,
     moves = e.moves, undos = e.undos, cards_home = e.cards_home,
     cards_home_at_ms = e.cards_home_at_ms, elapsed_ms = e.elapsed_ms
   from unnest($6::uuid[], $7::int[], $8::text[], $9::int[], $10::int[], $11::int[], $12::int[], $13::int[])
@@ -172,7 +177,11 @@ export function playsRepository({
         offline,
         hints,
         ...(log.length > 0 && { log: foldedLog(log), begunWith: log.length }),
-        ...(ended && { ...ended, endedAt: new Date(startsAt + ended.elapsedMs) }),
+        ...(ended && {
+          ...ended,
+          endedAt:
+            ended.elapsedMs < ELAPSED_LIMIT_MS ? new Date(startsAt + ended.elapsedMs) : new Date(),
+        }),
       },
     });
     return true;
