@@ -144,6 +144,26 @@ test('every variant of the registry is one, and nothing else is', () => {
   }
 });
 
+test('P8: a name of 24 visible characters is no longer than those of any language are', () => {
+  for (const name of [
+    'ä'.normalize('NFD').repeat(24),
+    '🇫🇷'.repeat(24),
+    '👍🏽'.repeat(24),
+    '1\uFE0F\u20E3'.repeat(24),
+    'श्रीकृष्ण त्र्यम्बक',
+    '한국어이름'.normalize('NFD'),
+  ])
+    expect(normaliseName(name), name).toBe(name.normalize('NFC'));
+  for (const name of [
+    'a'.repeat(25),
+    `ก${'ำ'.repeat(300)}`,
+    '🏽'.repeat(100),
+    '\u1100'.repeat(200),
+    `${'क्'.repeat(100)}क`,
+  ])
+    expect(normaliseName(name), name).toBeNull();
+});
+
 test('a name, a path and a hand-over code are normalised without ever throwing', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (text) => {

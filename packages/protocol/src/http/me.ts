@@ -40,7 +40,7 @@ export function normaliseName(raw: string): string | null {
     .replace(/\p{Zs}+/gu, ' ')
     .trim();
   if (NOT_IN_A_NAME.test(name) || !VISIBLE.test(name) || MARK_TOWER.test(name)) return null;
-  // Every visible character is at least one code unit, so a long text need not be cut up to be refused.
-  if (name.length > NAME_MAX * 16) return null;
+  // Scripts in which many letters make one visible character would fill the page with 24 of them.
+  if ([...name].length > NAME_MAX * 3) return null;
   return [...new Intl.Segmenter('en').segment(name)].length <= NAME_MAX ? name : null;
 }
