@@ -843,6 +843,20 @@ describe('P12: who somebody turns out to be', () => {
     expect(merged.week.rows).toMatchObject([{ isYou: true, played: 1 }]);
   });
 
+  test('P12: whoever is in more circles than may be joined, as after a merge, has them all listed', async () => {
+    const { url, tab, database } = await start();
+    const anna = await tab();
+    await database.pool.query(
+      `with made as (
+         insert into circles (name, code, host_id, created_at)
+         select 'Ours', 'MANY' || n, $1, now() from generate_series(1, 41) n returning id)
+       insert into circle_members (circle_id, user_id, joined_at) select id, $1, now() from made`,
+      [anna.me.id],
+    );
+    const { circles } = await ask<CircleList>(url, anna, 'GET', '');
+    expect(circles).toHaveLength(41);
+  });
+
   test('who leaves for good hands on, takes an empty circle along, and finds all of it in their data', async () => {
     const { url, tab, database } = await start();
     const [anna, ben] = [await tab(), await tab()];

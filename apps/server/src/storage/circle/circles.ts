@@ -27,7 +27,7 @@ import type { CircleRow } from './rows.ts';
 type Transaction = Prisma.TransactionClient;
 type Change = (circle: Circle) => Result<Circle, ErrorCode>;
 
-/** How many circles and invitations a person's list shows at most. */
+/** How many invitations a person's list shows at most. */
 const LISTED_MOST = 30;
 
 const dateOrNull = (time: number | null): Date | null => (time === null ? null : new Date(time));
@@ -250,8 +250,7 @@ export function circlesRepository(database: Pick<OpenDatabase, 'prisma' | 'pool'
           select c.id, c.host_id, m.joined_at,
             case when h.name_hidden_at is null then c.name else ${HIDDEN_NAME} end as name
           from circle_members m join circles c on c.id = m.circle_id left join users h on h.id = c.host_id
-          where m.user_id = ${personId} and m.left_at is null
-          order by m.joined_at, c.id limit ${LISTED_MOST})
+          where m.user_id = ${personId} and m.left_at is null)
         select mine.id, mine.name, mine.host_id as "hostId",
           (select count(*)::int from circle_members m where m.circle_id = mine.id and m.left_at is null
             and m.user_id <> all(${avoided})) as members,
