@@ -569,6 +569,21 @@ describe('being forgotten', () => {
     expect(await racesOf(anna)).toBe(0);
   });
 
+  test('P8: the export names the deal of a duplicate that one has looked at', async () => {
+    const [anna, ben] = [await somebody(), await somebody()];
+    const group = { variants: ['bisley/thirteen'], deals: 2, days: 1 };
+    const { code } = await ben.tab.ask('duplicate:create', group);
+    const { pool } = service.database;
+    await pool.query(
+      `insert into seen_deals (user_id, deal_id, at)
+       select $1, n.deal_id, now() from duplicate_deals n join duplicates d on d.id = n.duplicate_id
+       where d.code = $2 and n.number = 2`,
+      [anna.tab.me.id, code],
+    );
+    const { seenDeals } = await exportOf(anna.browser);
+    expect(seenDeals).toMatchObject([{ deal: `duplicate/${code}/2`, variant: 'bisley/thirteen' }]);
+  });
+
   test('replays of a duplicate that has just ended name nobody who has gone', async () => {
     const [anna, ben] = [await somebody(), await somebody()];
     const group = { variants: ['bisley/thirteen'], deals: 2, days: 1 };

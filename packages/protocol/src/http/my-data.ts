@@ -95,7 +95,7 @@ export const myData = z.object({
       }),
     )
     .optional(),
-  /** Opened deals of races and dailies that one has seen: of a race of its code, of a daily of day and game. */
+  /** Opened deals that one has seen: of a race its code, of a daily its day, of a duplicate its code and number. */
   seenDeals: z
     .array(z.object({ deal: z.string(), variant: z.string(), at: z.iso.datetime() }))
     .optional(),

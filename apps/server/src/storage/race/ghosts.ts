@@ -112,10 +112,12 @@ export function ghostsRepository(prisma: Database) {
     /** The opened deals that a person has seen, the last one first. */
     async seenBy(personId: string): Promise<{ deal: string; variant: string; at: Date }[]> {
       return prisma.$queryRaw`
-        select coalesce(r.code, 'daily/' || to_char(date '1970-01-01' + y.day, 'YYYY-MM-DD'), '')
-          as deal, d.variant, s.at
+        select coalesce(r.code, 'daily/' || to_char(date '1970-01-01' + y.day, 'YYYY-MM-DD'),
+          'duplicate/' || x.code || '/' || n.number, '') as deal, d.variant, s.at
         from seen_deals s join deals d on d.id = s.deal_id
           left join races r on r.deal_id = d.id left join dailies y on y.deal_id = d.id
+          left join duplicate_deals n on n.deal_id = d.id
+          left join duplicates x on x.id = n.duplicate_id
         where s.user_id in (${idsOf(Prisma.sql`${personId}`)}) order by s.at desc, s.deal_id`;
     },
   };
