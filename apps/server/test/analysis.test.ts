@@ -15,10 +15,14 @@ import {
 import type { Play, Position } from '@same-deal/engine';
 import type { PlayAnalysis, Stats } from '@same-deal/protocol';
 import { accuracyOf, firstLost } from '@same-deal/solver';
+import type { DealFinding } from '../src/solver/work.ts';
+import { dealPoolRepository } from '../src/storage/deal/deal-pool.ts';
+import { analysesRepository } from '../src/storage/play/analyses.ts';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { inTime } from '../../../packages/solver/test/in-time.ts';
 import { buildTestApp, device } from './support/app.ts';
 import type { Device, TestApp } from './support/app.ts';
+import { createTestDatabase } from './support/database.ts';
 import { Player, startRace } from './support/races.ts';
 import { listen, openTab } from './support/sockets.ts';
 import type { Tab } from './support/sockets.ts';
@@ -228,5 +232,28 @@ describe('the analysis of a play', () => {
       'select verdict from deals where solution is null',
     );
     expect(rows).toEqual([{ verdict: null }]);
+  });
+});
+
+describe('what is found out about a deal and its plays', () => {
+  const won: DealFinding = { verdict: 'won', difficulty: 3, moves: [258], isShortest: false };
+  const undecided: DealFinding = { verdict: 'undecided', difficulty: null, moves: [] };
+
+  test('P9: a proof stays, whatever a search that began before it comes to', async () => {
+    const database = await createTestDatabase();
+    const { prisma } = database;
+    const user = await prisma.user.create({ data: { id: 'anna', name: 'Anna', email: 'a@a' } });
+    const pack = Uint8Array.from(Array.from({ length: 52 }, (_, n) => n));
+    const deal = await prisma.deal.create({ data: { variant: BISLEY, kind: 'race', pack } });
+    const { id } = await prisma.play.create({
+      data: { dealId: deal.id, userId: user.id, undo: 'free', startsAt: new Date() },
+    });
+    const store = analysesRepository(prisma);
+    expect(await store.keepDeal(id, undecided)).toMatchObject(undecided);
+    expect(await store.keepDeal(id, won)).toEqual(won);
+    expect(await store.keepDeal(id, undecided), 'what is stored').toEqual(won);
+    await dealPoolRepository(prisma).noteSearched(deal.id, undecided);
+    expect((await store.find(id)).deal).toEqual(won);
+    await database.drop();
   });
 });

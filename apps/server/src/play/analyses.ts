@@ -26,7 +26,8 @@ const NOTHING_TO_COUNT = {
 
 export interface AnalysisStore {
   find(playId: string): Promise<Findings>;
-  keepDeal(playId: string, deal: DealFinding): Promise<void>;
+  /** Keeps what has been found out about a play's deal, unless more was by then. @returns what is stored now */
+  keepDeal(playId: string, deal: DealFinding): Promise<DealFinding>;
   /** How well a person has played, over all games first, then game by game. */
   averagesOf(personId: string): Promise<AccuracyStats[]>;
   keepPlay(playId: string, play: PlayFinding): Promise<void>;
@@ -70,14 +71,12 @@ export function createAnalyses(options: AnalysesOptions) {
         difficulty: null,
         moves: standingMoves(record.play).map(encodeMove),
       } as const;
-      await store.keepDeal(id, deal);
-      return deal;
+      return store.keepDeal(id, deal);
     }
     const work = { kind: 'solve', position: startOf(record) } as const;
     const found = await searches.search(work, budget, person, signal);
     if (!found.ok) return null;
-    await store.keepDeal(id, found.value);
-    return found.value;
+    return store.keepDeal(id, found.value);
   }
 
   async function findPlayed(

@@ -94,7 +94,7 @@ export function dealPoolRepository(prisma: Database) {
     },
 
     async noteSearched(dealId, found) {
-      await prisma.deal.update({ where: { id: dealId }, data: findingRow(found) });
+      await keepFinding(prisma, dealId, found);
     },
   };
 
@@ -125,8 +125,18 @@ function packOf(variant: string, bytes: Uint8Array): Pack {
   return pack;
 }
 
+/** Stores a search's result with its deal, unless what is stored is proved already: several may search a deal at once. */
+export async function keepFinding(
+  prisma: Pick<Database, 'deal'>,
+  id: string,
+  found: DealFinding,
+): Promise<void> {
+  const isUnproved = { OR: [{ verdict: null }, { verdict: 'undecided' }] };
+  await prisma.deal.updateMany({ where: { id, ...isUnproved }, data: findingRow(found) });
+}
+
 /** The columns in which a search's result is stored with its deal. */
-export const findingRow = ({ verdict, difficulty, moves, isShortest = false }: DealFinding) => ({
+const findingRow = ({ verdict, difficulty, moves, isShortest = false }: DealFinding) => ({
   verdict,
   difficulty,
   gradingVersion: difficulty === null ? null : GRADING_VERSION,

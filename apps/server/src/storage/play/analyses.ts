@@ -4,7 +4,7 @@ import type { Database } from '../database.ts';
 import type { PlayAnalysisModel } from '../../generated/prisma/models.ts';
 import type { AnalysisStore, PlayFinding } from '../../play/analyses.ts';
 import type { DealFinding } from '../../solver/work.ts';
-import { findingRow, movesOf } from '../deal/deal-pool.ts';
+import { keepFinding, movesOf } from '../deal/deal-pool.ts';
 
 const AVERAGES = `
   select split_part(deal.variant, '/', 1) as game, count(*)::int as plays,
@@ -16,7 +16,7 @@ const AVERAGES = `
 
 /** Stored results of the solver: of plays, and of their deals. */
 export function analysesRepository(prisma: Database): AnalysisStore {
-  return {
+  const store: AnalysisStore = {
     async find(playId) {
       const row = await prisma.play.findUnique({
         where: { id: playId },
@@ -53,10 +53,11 @@ export function analysesRepository(prisma: Database): AnalysisStore {
     },
 
     async keepDeal(playId, found) {
-      await prisma.deal.updateMany({
-        where: { plays: { some: { id: playId } } },
-        data: findingRow(found),
-      });
+      const select = { dealId: true } as const;
+      const play = await prisma.play.findUnique({ where: { id: playId }, select });
+      if (!play) return found;
+      await keepFinding(prisma, play.dealId, found);
+      return (await store.find(playId)).deal ?? found;
     },
 
     async keepPlay(playId, { entries, entry, mistakes, curve, ...figures }) {
@@ -72,6 +73,7 @@ export function analysesRepository(prisma: Database): AnalysisStore {
       });
     },
   };
+  return store;
 }
 
 /** The stored analysis of a play; null if it is of a version that did not count all of it. */
