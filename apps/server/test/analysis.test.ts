@@ -15,7 +15,12 @@ import {
 import type { Play, Position } from '@same-deal/engine';
 import type { PlayAnalysis, Stats } from '@same-deal/protocol';
 import { accuracyOf, firstLost } from '@same-deal/solver';
-import type { DealFinding } from '../src/solver/work.ts';
+import { createAnalyses } from '../src/play/analyses.ts';
+import type { AnalysisStore } from '../src/play/analyses.ts';
+import { recordOf } from '../src/play/play-record.ts';
+import type { Searched, Searches } from '../src/solver/searches.ts';
+import { nothingFound } from '../src/solver/work.ts';
+import type { DealFinding, Played, Work } from '../src/solver/work.ts';
 import { dealPoolRepository } from '../src/storage/deal/deal-pool.ts';
 import { analysesRepository } from '../src/storage/play/analyses.ts';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -23,6 +28,7 @@ import { inTime } from '../../../packages/solver/test/in-time.ts';
 import { buildTestApp, device } from './support/app.ts';
 import type { Device, TestApp } from './support/app.ts';
 import { createTestDatabase } from './support/database.ts';
+import { playHeader } from './support/play-header.ts';
 import { Player, startRace } from './support/races.ts';
 import { listen, openTab } from './support/sockets.ts';
 import type { Tab } from './support/sockets.ts';
@@ -238,6 +244,32 @@ describe('the analysis of a play', () => {
 describe('what is found out about a deal and its plays', () => {
   const won: DealFinding = { verdict: 'won', difficulty: 3, moves: [258], isShortest: false };
   const undecided: DealFinding = { verdict: 'undecided', difficulty: null, moves: [] };
+  const played: Played = {
+    ...{ entry: null, proved: true, decisions: 1, kept: 1, undecided: 0 },
+    ...{ mistakes: [], curve: [50, 60] },
+  };
+  const start = dealt(BISLEY, '17');
+  /** After one move. */
+  const record = (entries = [{ code: encodeMove(legalMoves(start)[0]!), elapsedMs: 1000 }]) =>
+    recordOf(playHeader(), entries);
+
+  /** Analyses over a store in memory, with searches that come to what the test says. */
+  function analysing(
+    search: (work: Work) => unknown,
+    known: { deal: DealFinding | null; play: (Played & { entries: number }) | null },
+  ) {
+    const stored = { ...known };
+    const store: AnalysisStore = {
+      find: async () => ({ ...stored }),
+      keepDeal: async (_playId, deal) => (stored.deal ??= deal),
+      keepPlay: async (_playId, play) => void (stored.play = play),
+      averagesOf: async () => [],
+    };
+    const searches = {
+      search: async (work: Work) => ({ ok: true, value: await search(work) }) as Searched<Work>,
+    } as Searches;
+    return { stored, analyses: createAnalyses({ searches, store, clock: testClock() }) };
+  }
 
   test('P9: a proof stays, whatever a search that began before it comes to', async () => {
     const database = await createTestDatabase();
@@ -255,5 +287,17 @@ describe('what is found out about a deal and its plays', () => {
     await dealPoolRepository(prisma).noteSearched(deal.id, undecided);
     expect((await store.find(id)).deal).toEqual(won);
     await database.drop();
+  });
+
+  test('is not kept of a search whose thread was ended', async () => {
+    const { analyses, stored } = analysing(({ kind }) => nothingFound[kind], {
+      deal: won,
+      play: null,
+    });
+    expect(await analyses.analyse(record(), 'anna')).toMatchObject({
+      ok: false,
+      error: { code: 'too-many-requests' },
+    });
+    expect(stored.play).toBe(null);
   });
 });

@@ -91,7 +91,8 @@ export function createAnalyses(options: AnalysesOptions) {
     const log = logOf(record).map(({ entry }) => entry);
     const work = { kind: 'accuracy', start: startOf(record), log } as const;
     const found = await searches.search(work, budget, person, signal);
-    return found.ok ? found.value : null;
+    // A search whose thread was ended has found out nothing: not even how things stood before the first entry.
+    return found.ok && found.value.curve.length > 0 ? found.value : null;
   }
 
   async function work(
