@@ -289,6 +289,14 @@ describe('what is found out about a deal and its plays', () => {
     await database.drop();
   });
 
+  test('of a play analysed before its deal was proved is found out again', async () => {
+    const before = { ...played, curve: [], decisions: 0, kept: 0, entries: 1 };
+    const { analyses } = analysing(() => played, { deal: won, play: before });
+    expect(await analyses.analyse(record(), 'anna')).toMatchObject({
+      data: { deal: 'won', accuracy: { decisions: 1, curve: [50, 60] } },
+    });
+  });
+
   test('is not kept of a search whose thread was ended', async () => {
     const { analyses, stored } = analysing(({ kind }) => nothingFound[kind], {
       deal: won,

@@ -141,7 +141,10 @@ export function createAnalyses(options: AnalysesOptions) {
   async function analyse(record: PlayRecord, person: string): Promise<Answer<PlayAnalysis>> {
     const { id } = record.header;
     const { deal, play } = await store.find(id);
-    if (deal && play?.entries === record.play.entries) return { ok: true, data: ready(deal, play) };
+    // A play of a deal that could not be proved then has no curve.
+    const isStale = deal?.verdict === 'won' && play?.curve.length === 0;
+    if (deal && play?.entries === record.play.entries && !isStale)
+      return { ok: true, data: ready(deal, play) };
     const job = jobs.get(id) ?? begin(record, deal, person);
     watch(id, job);
     let stopWaiting = () => {};
