@@ -190,6 +190,7 @@ describe('the analysis of a play', () => {
       ((await as(anna).get('/api/stats')).body as Stats).accuracy.filter(({ plays }) => plays > 0);
     expect(await averages()).toEqual([]);
     await player.concede();
+    expect(await averages(), 'of a part of it').toEqual([]);
     const { kept } = (await ready(anna, player.playId)).accuracy;
     expect(await averages()).toEqual(
       [null, 'bisley'].map((game) => ({ game, plays: 1, percent: 100 * kept, undecided: 0 })),
@@ -307,5 +308,24 @@ describe('what is found out about a deal and its plays', () => {
       error: { code: 'too-many-requests' },
     });
     expect(stored.play).toBe(null);
+  });
+
+  test('of half a game is not the whole one’s', async () => {
+    let finish = (_found: Played) => {};
+    const first = new Promise<Played>((resolve) => (finish = resolve));
+    let searched = 0;
+    const { analyses } = analysing(() => (searched++ === 0 ? first : played), {
+      deal: won,
+      play: null,
+    });
+    const half = analyses.analyse(recordOf(playHeader(), []), 'anna');
+    await expect.poll(() => searched).toBe(1);
+    const whole = analyses.analyse(record(), 'anna');
+    finish({ ...played, curve: [50] });
+    expect(await half).toMatchObject({ data: { state: 'ready', entries: 0 } });
+    expect(await whole).toMatchObject({ data: { state: 'working' } });
+    expect(await analyses.analyse(record(), 'anna')).toMatchObject({
+      data: { state: 'ready', entries: 1, accuracy: { curve: [50, 60] } },
+    });
   });
 });

@@ -198,6 +198,23 @@ describe('the certifier', () => {
     expect(await database.prisma.certifiedDeal.count()).toBe(1);
   });
 
+  test('a daily whose deal is damaged keeps nothing else from being certified', async () => {
+    const today = dayOf(Date.now());
+    const daily = await dealDrawer(cryptographicChance, dealPoolRepository(database.prisma))(
+      'bisley/thirteen',
+      'daily',
+    );
+    const damaged = { ...dealRow(daily, 'daily'), pack: Uint8Array.from([1, 2, 3]) };
+    await database.prisma.deal.create({ data: damaged });
+    const times = { closesAt: new Date(closesAt(today)), createdAt: new Date() };
+    await database.prisma.daily.create({
+      data: { day: today, game: 'bisley', dealId: daily.id, ...times },
+    });
+    const { faults } = await certify(2, () => found({}));
+    expect(await database.prisma.certifiedDeal.count()).toBe(2);
+    expect(faults).toHaveLength(1);
+  });
+
   test('a daily that the pool has no deal for is none that is quickly seen to be lost', async () => {
     const pool = dealPoolRepository(database.prisma);
     const verdicts = ['lost', 'lost', 'won', 'undecided', 'lost'] as const;

@@ -152,9 +152,25 @@ test('a grading that never comes to its end keeps no other deal from its own, an
   expect(tried.at(-1)).toBe(endless);
 });
 
+test('a damaged deal keeps no other one from being graded', async () => {
+  const pool = dealPoolRepository(database.prisma);
+  const damaged = await keptDeal('practice');
+  await database.prisma.deal.update({ where: { id: damaged }, data: { pack: Uint8Array.of(1) } });
+  await keptDeal('practice');
+  const { signal } = new AbortController();
+  const regradeOne = createRegrading(pool, async () => ({ ok: true, value: { difficulty: 4 } }));
+  const outcomes = [];
+  for (let n = 0; n < 3; n++) outcomes.push(await regradeOne(NOW, signal).catch(() => 'failed'));
+  // Which one it comes to first is the database's to choose.
+  expect(outcomes.slice(0, 2).sort()).toEqual(['failed', 'graded']);
+  expect(outcomes[2]).toBe('nothing');
+});
+
 test('what is graded anew from now on carries its version', async () => {
   const pool = dealPoolRepository(database.prisma);
-  const dealId = await keptDeal('practice');
-  await pool.noteSearched(dealId, { verdict: 'won', difficulty: 2, moves: [1] });
+  const { id } = await database.prisma.deal.create({
+    data: { variant: BISLEY, kind: 'practice', pack: pack() },
+  });
+  await pool.noteSearched(id, { verdict: 'won', difficulty: 2, moves: [1] });
   expect(await pool.stale(NOW, [])).toBeNull();
 });

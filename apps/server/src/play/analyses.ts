@@ -44,10 +44,16 @@ const DEFAULT_BUDGET: Budget = { ms: 20_000, memoryBytes: 256 * 2 ** 20 };
 /** A request waits at most this long for the result. */
 const ANSWER_WITHIN_MS = 5_000;
 const ASK_AGAIN_IN_MS = 1_000;
+const WORKING: Answer<PlayAnalysis> = {
+  ok: true,
+  data: { state: 'working', askAgainInMs: ASK_AGAIN_IN_MS },
+};
 /** A search that nobody has requested for this long is given up. */
 const WANTED_FOR_MS = 15_000;
 
 interface Job {
+  /** As far as the log had come when it began. */
+  readonly entries: number;
   readonly result: Promise<Answer<PlayAnalysis>>;
   readonly over: AbortController;
   wantedUntil: number;
@@ -118,7 +124,7 @@ export function createAnalyses(options: AnalysesOptions) {
     const result = work(record, cached, person, over.signal).finally(() => {
       if (jobs.get(id) === job) jobs.delete(id);
     });
-    const job: Job = { result, over, wantedUntil: 0 };
+    const job: Job = { result, over, entries: record.play.entries, wantedUntil: 0 };
     jobs.set(id, job);
     return job;
   }
@@ -149,11 +155,12 @@ export function createAnalyses(options: AnalysesOptions) {
     watch(id, job);
     let stopWaiting = () => {};
     const patience = new Promise<Answer<PlayAnalysis>>((resolve) => {
-      stopWaiting = clock.after(ANSWER_WITHIN_MS, () =>
-        resolve({ ok: true, data: { state: 'working', askAgainInMs: ASK_AGAIN_IN_MS } }),
-      );
+      stopWaiting = clock.after(ANSWER_WITHIN_MS, () => resolve(WORKING));
     });
-    return Promise.race([job.result, patience]).finally(stopWaiting);
+    // Of another part of the log: the next request begins this one's.
+    const isOther = job.entries !== record.play.entries;
+    const result = isOther ? job.result.then(() => WORKING) : job.result;
+    return Promise.race([result, patience]).finally(stopWaiting);
   }
 
   return { analyse, averagesOf: store.averagesOf };

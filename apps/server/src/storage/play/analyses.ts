@@ -6,12 +6,13 @@ import type { AnalysisStore, PlayFinding } from '../../play/analyses.ts';
 import type { DealFinding } from '../../solver/work.ts';
 import { keepFinding, movesOf } from '../deal/deal-pool.ts';
 
+/** Of ended plays, and of the whole of them: an entry is a move, an undo or the end that its player makes. */
 const AVERAGES = `
   select split_part(deal.variant, '/', 1) as game, count(*)::int as plays,
     sum(100.0 * a.kept / a.decisions)::float8 as sum, coalesce(sum(a.undecided), 0)::int as undecided
   from plays p join play_analyses a on a.play_id = p.id join deals deal on deal.id = p.deal_id
   where p.user_id = $1 and p.ended_at is not null and not p.offline and not p.continued
-    and a.decisions > 0
+    and a.decisions > 0 and a.entries = p.moves + p.undos + (p.ending = 'conceded')::int
   group by 1`;
 
 /** Stored results of the solver: of plays, and of their deals. */
