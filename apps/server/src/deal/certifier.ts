@@ -15,14 +15,18 @@ export interface CertifierStore {
   /** How many deals are ready, by variant. */
   counts(): Promise<ReadonlyMap<string, number>>;
   add(variant: string, deal: CertifiedDeal): Promise<void>;
-  /** The deal of a live daily that was drawn before the pool had one, and has not been searched yet: today's first. */
-  unsearchedDaily(now: number): Promise<UnsearchedDeal | null>;
+  /**
+   * The deal of a live daily that was drawn before the pool had one, and has not been searched yet: today's first.
+   * @param except the ids of deals that are left aside
+   */
+  unsearchedDaily(now: number, except: readonly string[]): Promise<UnsearchedDeal | null>;
   noteSearched(dealId: string, found: DealFinding): Promise<void>;
 }
 
 interface UnsearchedDeal {
   readonly id: string;
   readonly variant: string;
+  /** As stored. */
   readonly pack: Pack;
 }
 
@@ -49,6 +53,8 @@ const DEFAULT_BUDGET: Budget = { ms: 30_000, memoryBytes: 128 * 2 ** 20 };
 const LONGER_FOR_DAILIES = 4;
 /** When all are ready, the pool is counted again after so long; after a fault, too. */
 const CHECK_AGAIN_AFTER_MS = 60_000;
+/** A daily whose search failed is left aside for so long: its deal may be damaged, and everything else comes first. */
+const TRY_AGAIN_AFTER_MS = 60 * 60_000;
 /** A person's search has taken the thread. */
 const MAKE_WAY_FOR_MS = 1_000;
 
@@ -56,6 +62,8 @@ export function createCertifier(options: CertifierOptions) {
   const { store, search, chance, clock, budget = DEFAULT_BUDGET, regradeOne, onFault } = options;
   const over = new AbortController();
   const spentMs = new Map<string, number>();
+  /** The deals of dailies that are left aside, and until when. */
+  const failed = new Map<string, number>();
   /** A deal whose search had to give way. Dropping it would favour the deals that are won soon. */
   let again: { readonly variant: string; readonly pack: Pack } | undefined;
 
@@ -80,11 +88,22 @@ export function createCertifier(options: CertifierOptions) {
     return found.ok ? found.value : null;
   }
 
+  /** The daily that is to be searched next. */
+  function nextDaily(): Promise<UnsearchedDeal | null> {
+    for (const [id, until] of failed) if (clock.now() >= until) failed.delete(id);
+    return store.unsearchedDaily(clock.now(), [...failed.keys()]);
+  }
+
   /** Does the most urgent piece of work; for how long there is nothing to do after it. */
   async function step(): Promise<number> {
-    const daily = await store.unsearchedDaily(clock.now());
+    const daily = await nextDaily();
     if (daily) {
-      const found = await trySearch(daily.variant, daily.pack, LONGER_FOR_DAILIES);
+      const found = await trySearch(daily.variant, daily.pack, LONGER_FOR_DAILIES).catch(
+        (error: unknown) => {
+          failed.set(daily.id, clock.now() + TRY_AGAIN_AFTER_MS);
+          throw error;
+        },
+      );
       if (!found) return MAKE_WAY_FOR_MS;
       await store.noteSearched(daily.id, found);
       return 0;

@@ -8,6 +8,7 @@ import type { Budget, GradeWork } from '../solver/work.ts';
 export interface StaleDeal {
   readonly id: string;
   readonly variant: string;
+  /** As stored. */
   readonly pack: Pack;
   /** In the pool of certified deals, or used by somebody. */
   readonly kept: 'pool' | 'used';
@@ -42,6 +43,12 @@ export function createRegrading(store: RegradingStore, grade: Grade) {
   let restsUntil = -Infinity;
   /** Deals whose grading did not come to its end: all others are graded before it is tried again. */
   const unfinished = new Set<string>();
+
+  async function gradeOf({ variant, pack }: StaleDeal, signal: AbortSignal) {
+    const position = unwrap(newGame(variant, pack));
+    return grade({ kind: 'grade', position }, BUDGET, signal);
+  }
+
   return async function regradeOne(
     now: number,
     signal: AbortSignal,
@@ -53,8 +60,10 @@ export function createRegrading(store: RegradingStore, grade: Grade) {
       restsUntil = now + CHECK_AGAIN_AFTER_MS;
       return 'nothing';
     }
-    const position = unwrap(newGame(deal.variant, deal.pack));
-    const found = await grade({ kind: 'grade', position }, BUDGET, signal);
+    const found = await gradeOf(deal, signal).catch((error: unknown) => {
+      unfinished.add(deal.id);
+      throw error;
+    });
     if (!found.ok) return 'gave-way';
     if (found.value.difficulty === null) {
       // The machine may be too busy for any.

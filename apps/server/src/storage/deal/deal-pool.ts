@@ -84,13 +84,14 @@ export function dealPoolRepository(prisma: Database) {
       return new Map(rows.map(({ variant, _count }) => [variant, _count]));
     },
 
-    async unsearchedDaily(now) {
+    async unsearchedDaily(now, except) {
       const [row] = await prisma.$queryRaw<{ id: string; variant: string; pack: Uint8Array }[]>`
         select deal.id, deal.variant, deal.pack
         from dailies d join deals deal on deal.id = d.deal_id
         where deal.verdict is null and d.closes_at > ${new Date(now)}
+          and deal.id <> all(${except}::uuid[])
         order by abs(d.day - ${dayOf(now)}::int), d.day desc, d.game limit 1`;
-      return row ? { ...row, pack: packOf(row.variant, row.pack) } : null;
+      return row ? { ...row, pack: [...row.pack] } : null;
     },
 
     async noteSearched(dealId, found) {
@@ -103,7 +104,7 @@ export function dealPoolRepository(prisma: Database) {
       type Row = { id: string; variant: string; pack: Uint8Array; kept: 'pool' | 'used' };
       const values = [GRADING_VERSION, new Date(now), except];
       const [row] = await prisma.$queryRawUnsafe<Row[]>(STALE, ...values);
-      return row ? { ...row, pack: packOf(row.variant, row.pack) } : null;
+      return row ? { ...row, pack: [...row.pack] } : null;
     },
 
     async noteGrade({ id, kept }, difficulty) {
