@@ -349,6 +349,12 @@ test('P8: the export has invitations, races arranged, being removed, and names r
   expect(data.circles).toMatchObject([{ id: circle, removedAt: expect.any(String), formerStays }]);
   // Of others there is what she has named herself, and no name that she was not shown.
   expect(JSON.stringify(data)).not.toContain('Of me');
+
+  await pool.query('update users set name_hidden_at = now() where id = $1', [ids[1]]);
+  const { circles, ...rest } = await exportOf(anna.browser);
+  expect(circles).toMatchObject([{ id: circle, name: 'Hidden name' }]);
+  expect(JSON.stringify(rest)).not.toContain('Ours');
+  expect((await exportOf(ben.browser)).circles, 'their own').toMatchObject([{ name: 'Ours' }]);
 });
 
 /** Where the export has what is kept of a person, or why it has not; by the column that names them. */

@@ -288,7 +288,8 @@ export function circlesRepository(database: Pick<OpenDatabase, 'prisma' | 'pool'
     async ownOf(personId) {
       type Row = Omit<OwnCircle, 'dates'> & { readonly dates: { at: number; comes: boolean }[] };
       const rows = await prisma.$queryRaw<Row[]>`
-        select c.id, c.name, coalesce(c.host_id = m.user_id, false) as "isHost",
+        select c.id, coalesce(c.host_id = m.user_id, false) as "isHost",
+          case when h.name_hidden_at is null or h.id = m.user_id then c.name else ${HIDDEN_NAME} end as name,
           m.joined_at as "joinedAt", m.left_at as "leftAt", m.removed_at as "removedAt",
           m.former_stays as "formerStays",
           m.shows_lane as "showsLane", m.shows_presence as "showsPresence",
@@ -296,7 +297,7 @@ export function circlesRepository(database: Pick<OpenDatabase, 'prisma' | 'pool'
             select json_agg(json_build_object('at', ${ms('a.at')}, 'comes', p.comes) order by a.at desc)
             from circle_date_people p join circle_dates a on a.id = p.date_id
             where p.user_id = m.user_id and a.circle_id = c.id), '[]') as dates
-        from circle_members m join circles c on c.id = m.circle_id
+        from circle_members m join circles c on c.id = m.circle_id left join users h on h.id = c.host_id
         where m.user_id = ${personId} order by m.joined_at desc, c.id`;
       return rows.map(({ dates, ...row }) => ({
         ...row,
