@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { PlaySummary, SignedIn, Stats } from '@same-deal/protocol';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { moderationRepository } from '../src/storage/people/moderation.ts';
 import { createTestDatabase } from './support/database.ts';
 import type { TestDatabase } from './support/database.ts';
 import { hasValkey, startNode } from './support/nodes.ts';
@@ -338,6 +339,49 @@ describe.runIf(hasValkey())('P12: signing in with a guest on the device', () => 
     ]);
     const [after] = await rows('select banned_at from users where id = $1', ann.tab.me.id);
     expect(after!['banned_at']).toBeInstanceOf(Date);
+  });
+
+  test('P8: a block or a ban by the guest’s id is the account’s; nothing else is asked of the guest', async () => {
+    const ann = await accountAt(nodes[0]);
+    const [guest, ben] = [await guestAt(nodes[0]), await guestAt(nodes[0])];
+    const { tables } = await startRace([guest, ann.tab, ben], {}, async () => {
+      await passCountdown();
+    });
+    for (const [n, tab] of [guest, ann.tab, ben].entries())
+      await new Player(tab, tables[n]!).concede();
+    await ben.news('race:updated', (race) => race.phase === 'settled');
+    const answer = await signIn(nodes[0], guest, ann.username);
+    expect(answer.status).toBe(200);
+    const asBen = async (method: string, path: string) => {
+      const { status } = await fetch(nodes[1].url + path, {
+        method,
+        headers: { cookie: ben.cookie },
+      });
+      return status;
+    };
+    // The race that both were in keeps the guest's seat.
+    const block = `/api/people/${guest.me.id}/block`;
+    const blocks = () => rows('select blocked_id from blocks where blocker_id = $1', ben.me.id);
+    expect(await asBen('PUT', block)).toBe(200);
+    expect(await blocks()).toEqual([{ blocked_id: ann.tab.me.id }]);
+    expect(await asBen('DELETE', block)).toBe(200);
+    expect(await blocks()).toEqual([]);
+    const own = await fetch(nodes[1].url + block, {
+      method: 'PUT',
+      headers: { cookie: cookieOf(answer) },
+    });
+    expect(own.status, 'nobody blocks themself').toBe(404);
+    expect(await asBen('PUT', `/api/nudges/rivals/${guest.me.id}`)).toBe(404);
+    const moderation = moderationRepository(database.prisma);
+    const bannedOf = async () =>
+      (await rows('select banned_at from users where id = $1', ann.tab.me.id))[0]?.['banned_at'];
+    const decide = (action: 'ban' | 'unban') =>
+      moderation.act(null, { action, playerId: guest.me.id, reason: 'seen' });
+    expect(await decide('ban')).toBe(true);
+    expect(await bannedOf()).toBeInstanceOf(Date);
+    expect((await moderation.log())[0]).toMatchObject({ action: 'ban', playerId: ann.tab.me.id });
+    expect(await decide('unban')).toBe(true);
+    expect(await bannedOf()).toBeNull();
   });
 
   test('a seat in a lobby or a quick match does not come along where it could not be taken for a block', async () => {

@@ -115,8 +115,9 @@ export const peopleRoutes: FastifyPluginAsyncZod<Options> = async (app, options)
       schema: { summary, params, response: { 200: blocked } },
       handler: async (request) => {
         const me = signedIn(await auth.personOf(request.headers));
-        const { personId } = request.params;
-        if (personId === me.id || (await people.nameOf(personId)) === null) {
+        // A page may show them as the guest that they were.
+        const personId = await people.ownerOf(request.params.personId);
+        if (personId === null || personId === me.id) {
           throw refusal('not-found', { detail: 'personId' });
         }
         if (!isBlocked) await people.unblock(me.id, personId);

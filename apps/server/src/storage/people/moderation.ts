@@ -1,6 +1,8 @@
 import type { Moderate, ModerationAction, ModerationLog } from '@same-deal/protocol';
+import type { Prisma } from '../../generated/prisma/client.ts';
 import type { Database } from '../database.ts';
 import { inTransaction } from '../transaction.ts';
+import { ownerIn } from './owner.ts';
 
 /** The columns each action sets, in plays or in users. Triggers update the boards. */
 const changes = {
@@ -11,6 +13,13 @@ const changes = {
   ban: { bannedAt: true },
   unban: { bannedAt: false },
 } as const satisfies Record<ModerationAction, Record<string, boolean>>;
+
+/** Whom a decision is about: a guest who was merged is banned as the account, but their name is still their own. */
+async function asMeant(tx: Prisma.TransactionClient, decision: Moderate): Promise<Moderate> {
+  if (!('playerId' in decision) || !('bannedAt' in changes[decision.action])) return decision;
+  const playerId = (await ownerIn(tx, decision.playerId)) ?? decision.playerId;
+  return { ...decision, playerId };
+}
 
 export type ModerationRepository = ReturnType<typeof moderationRepository>;
 
@@ -44,8 +53,9 @@ export function moderationRepository(prisma: Database) {
      * @param byId null for the operator
      * @returns false if there is no such play or person
      */
-    async act(byId: string | null, decision: Moderate): Promise<boolean> {
+    async act(byId: string | null, asked: Moderate): Promise<boolean> {
       const done = await inTransaction(prisma, async (tx) => {
+        const decision = await asMeant(tx, asked);
         const data = Object.fromEntries(
           Object.entries(changes[decision.action]).map(([field, isSet]) => [
             field,

@@ -57,6 +57,13 @@ export function peopleRepository({
       return rows[0]?.name ?? null;
     },
 
+    /** The account that a guest was merged into, or the person; null as above. */
+    async ownerOf(id: string): Promise<string | null> {
+      const where = { id, deletedAt: null };
+      const user = await database.user.findUnique({ where, select: { mergedIntoId: true } });
+      return user && (user.mergedIntoId ?? id);
+    },
+
     /** The name as others see it; null as above. */
     async shownNameOf(id: string): Promise<string | null> {
       const user = await database.user.findUnique({
