@@ -68,6 +68,15 @@ export function startSender({ store, push, clock, onFault }: SenderOptions) {
   }
 
   const isLeftAlone = ({ silentAt }: Service): boolean => clock.now() - silentAt < LEFT_ALONE_MS;
+
+  /** Devices name any origins they like: only those that are in use, or left alone, are kept. */
+  function forgetServices(): void {
+    for (const [origin, service] of services) {
+      const isUsed = service.underWay > 0 || service.waiting.length > 0;
+      if (!isUsed && !isLeftAlone(service)) services.delete(origin);
+    }
+  }
+
   const putOff: Delivery = { kind: 'later', afterMs: LEFT_ALONE_MS };
 
   async function sendTo(device: PushDevice, { news, expiresAt }: Claimed): Promise<Delivery> {
@@ -129,6 +138,7 @@ export function startSender({ store, push, clock, onFault }: SenderOptions) {
 
   /** Takes some of what is due, unless as much is under way as may be. @returns how soon to look again */
   async function look(): Promise<number> {
+    forgetServices();
     if (inFlight >= IN_FLIGHT_MOST) return LOOK_EVERY_MS;
     const { claimed, due } = await store.claim(clock.now(), CLAIMED_AT_ONCE);
     inFlight += claimed.length;
