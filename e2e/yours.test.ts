@@ -154,6 +154,23 @@ describe('P11: the sheet at the table', () => {
     await expect.poll(() => figure(page, 'Moves')).toBe('1');
     await page.context().close();
   });
+
+  it('ALH-8: turns the waste over by a tap on the empty stock, also where cards move by dragging alone', async () => {
+    const desk = { viewport: { width: 1440, height: 900 } };
+    const page = await openTable(browser, service.url, { variant: alhambra }, desk);
+    const [stock, waste] = [pile(page, 's'), pile(page, 'w')];
+    for (let left = 63; left > 0; left--) await page.keyboard.press('d');
+    await expect.poll(() => stock.getAttribute('aria-label')).toContain('empty');
+    await openSheet(page);
+    await choose(page, 'Cards move by', 'Drag');
+    await page.getByRole('button', { name: 'Done' }).click();
+    await waste.dblclick();
+    expect(await figure(page, 'Moves')).toBe('63');
+    await stock.click();
+    await expect.poll(() => stock.getAttribute('aria-label')).toContain('63 cards');
+    expect(await figure(page, 'Moves')).toBe('64');
+    await page.context().close();
+  });
 });
 
 /** Counts tones and buzzes instead of letting them be heard and felt. */

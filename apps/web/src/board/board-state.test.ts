@@ -10,6 +10,7 @@ import {
   isMovable,
   litPiles,
   pileOf,
+  placesOf,
   stepBoard,
 } from './board-state.ts';
 import type { BoardEffect, BoardInput, BoardState, BoardTable } from './board-state.ts';
@@ -344,6 +345,30 @@ describe('the stock', () => {
     two.table = { ...two.table, piles: [[10], [20], [], [0], [], [], [30, 31]] };
     expect(dealingOf(two.table.specs, two.table.piles)).toEqual({ from: waste, to: stock });
     expect(two.tap(stock).moves).toEqual([[waste, stock]]);
+  });
+
+  test.each([false, true])(
+    'ALH-8: takes the waste back only when it is asked itself, and not as the place of the waste card; one tap: %s',
+    (isQuick) => {
+      const two = new Hands({ ...table({ [waste]: [stock] }), isQuick });
+      two.table = { ...two.table, piles: [[10], [20], [], [0], [], [], [30, 31]] };
+      two.tap(waste);
+      expect(litPiles(two.state, two.table)).toEqual([]);
+      two.tap(waste);
+      expect(two.moves).toEqual([]);
+      expect(two.remarks.at(-1)).toBe('no-home');
+      expect(two.tap(waste).tap(stock).moves).toEqual([[waste, stock]]);
+    },
+  );
+
+  test('ALH-8: leaves a waste card its own places, also where the waste may go back', () => {
+    const places = { [one]: [home], [waste]: [stock, home] };
+    const two = new Hands({ ...table(places), piles: [[10], [20], [], [0], [], [], [30, 31]] });
+    expect(placesOf(two.table, waste)).toEqual([home]);
+    two.tap(one).tap(waste);
+    two.table = { ...two.table, targets: table({ [one]: [home], [waste]: [stock] }).targets };
+    // Refused, and the waste card has no place to be in hand for.
+    expect(new Hands(two.table).tap(one).tap(waste).selected).toBeUndefined();
   });
 
   test('of a game without a waste gives its card to be taken', () => {

@@ -134,12 +134,18 @@ export const isMovable = ({ specs, piles, targets, isActive }: BoardTable, pile:
   !!piles[pile]?.length &&
   (specs[pile]?.role !== 'foundation' || !!targets[pile]?.length);
 
+/** The places of a pile's top card. The stock is none: with the waste's card the whole waste would go back. */
+export const placesOf = (
+  { specs, targets }: Pick<BoardTable, 'specs' | 'targets'>,
+  pile: number,
+): readonly number[] => targets[pile]?.filter((to) => specs[to]?.role !== 'stock') ?? NONE;
+
 /** The piles to light: where what is in hand may go. */
-export function litPiles(state: BoardState, { piles, targets }: BoardTable): readonly number[] {
-  const dragged = draggedFrom(state, piles);
-  if (dragged !== undefined) return targets[dragged] ?? NONE;
-  const selected = pileOf(state.selected, piles);
-  return selected === undefined ? NONE : (state.choices ?? targets[selected] ?? NONE);
+export function litPiles(state: BoardState, table: BoardTable): readonly number[] {
+  const dragged = draggedFrom(state, table.piles);
+  if (dragged !== undefined) return placesOf(table, dragged);
+  const selected = pileOf(state.selected, table.piles);
+  return selected === undefined ? NONE : (state.choices ?? placesOf(table, selected));
 }
 
 /** Always the same one: nothing follows when nothing is lit once more. */
@@ -282,7 +288,7 @@ const goesOn = ({ sent }: BoardState, pile: number, table: BoardTable): boolean 
   !!table.isQuick &&
   table.specs[pile]?.role !== 'foundation' &&
   canSelect(pile, table) &&
-  !!table.targets[pile]?.length &&
+  placesOf(table, pile).length > 0 &&
   pileOf(sent, table.piles) !== pile;
 
 function tap(state: BoardState, pile: number, table: BoardTable, isFresh: boolean): BoardStep {
@@ -303,7 +309,7 @@ function tap(state: BoardState, pile: number, table: BoardTable, isFresh: boolea
   if (goesOn(state, pile, table)) return sendOn(pile, table);
   // Refused, with the reason; if the player meant to pick another card, that one is in hand now.
   const refused = attempt(selected, pile);
-  if (!canSelect(pile, table) || !table.targets[pile]?.length) return refused;
+  if (!canSelect(pile, table) || placesOf(table, pile).length === 0) return refused;
   const { state: next, effects } = select(pile, table, 'selected-instead');
   return { state: next, effects: [...refused.effects, ...effects] };
 }
@@ -323,8 +329,8 @@ function deal(table: BoardTable): BoardStep {
 
 /** To where a card can only be meant to go: home, else to its one place. Between two the player chooses. */
 function sendOn(pile: number, table: BoardTable): BoardStep {
-  const { specs, targets } = table;
-  const places = targets[pile] ?? [];
+  const { specs } = table;
+  const places = placesOf(table, pile);
   const [only] = places;
   const isFromHome = specs[pile]?.role === 'foundation';
   const goesHome = places.some((to) => specs[to]?.role === 'foundation');

@@ -54,6 +54,16 @@ describe('P11: the table answers', () => {
     expect(answerTo('targets', { ...table, pile: 4 })).toBe('There is no card here.');
   });
 
+  test('ALH-8: where the waste may go back to the stock, its card goes there no more than elsewhere', () => {
+    const table = asked('alhambra/standard');
+    const [waste, stock] = (['waste', 'stock'] as const).map((role) =>
+      table.rules.piles.findIndex((pile) => pile.role === role),
+    );
+    const targets = table.targets.map((_, n) => (n === waste ? [stock!] : []));
+    expect(answerTo('targets', { ...table, targets, pile: waste! })).toMatch(/^No place takes/);
+    expect(answerTo('movable', { ...table, targets })).toBe('You can turn the waste over.');
+  });
+
   test('of a reserve that takes a card everywhere, that it does, and not twenty names', () => {
     const table = asked('sly-fox/standard');
     const stock = table.rules.piles.findIndex(({ role }) => role === 'stock');

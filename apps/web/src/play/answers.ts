@@ -1,6 +1,7 @@
 /** Answers about the table for screen readers; loaded on the first question. */
 import { topOf } from '@same-deal/engine';
 import type { Position, Solitaire } from '@same-deal/engine';
+import { placesOf } from '../board/board-state.ts';
 import { duration } from '../messages/duration.ts';
 import { cardsToBringHome } from '../messages/games.ts';
 import { questionWords as words } from '../messages/questions.en.ts';
@@ -76,7 +77,7 @@ function destinations(rules: Solitaire, places: readonly number[]): string[] {
 function targetsOf({ rules, position, targets, pile }: Asked): string {
   const cards = position.piles[pile] ?? [];
   if (cards.length === 0) return words.noCardHere;
-  const places = destinations(rules, targets[pile] ?? []);
+  const places = destinations(rules, placesOf({ specs: rules.piles, targets }, pile));
   const card = cardName(topOf(cards));
   return places.length > 0 ? words.goesTo(card, places) : words.goesNowhere(card);
 }
