@@ -171,6 +171,39 @@ describe('properties', () => {
     );
   });
 
+  test('ALH-8: a waste that is turned over lies face down at once, without a line too, as the service has it', () => {
+    // Deals, two passes of them, and another move now and then.
+    const chances = fc.array(fc.nat(1000), { minLength: 200, maxLength: 200 });
+    fc.assert(
+      fc.property(fc.nat({ max: 30 }), chances, fc.boolean(), (deal, all, isSecret) => {
+        const dealer = new Dealer('alhambra/standard', String(deal + 1), isSecret);
+        let log = opened(dealer);
+        const answer = () => {
+          const [first] = log.waiting;
+          const applied = first && applyAccepted(log, dealer.take(first.entry));
+          if (applied?.kind !== 'applied') throw new Error(applied?.kind);
+          log = applied.log;
+        };
+        for (const chance of all) {
+          // The first legal move is the deal, or the waste back.
+          const [first] = legalMoves(log.shown.position);
+          const entry = chance < 900 ? first : choose(log.shown, chance);
+          if (!entry || log.shown.ending) continue;
+          // Of a secret only what has been seen is known: every card, by now, where the waste goes back.
+          while (isSecret && log.waiting.length > 0) answer();
+          log = mustAdd(log, entry);
+          const stock = log.shown.position.piles.at(-1) ?? [];
+          expect(stock.some(isFaceUp)).toBe(false);
+        }
+        const foreseen = log.shown;
+        while (log.waiting.length > 0) answer();
+        expect(textOf(log.shown)).toBe(dealer.text);
+        if (!isSecret) expect(log.shown).toBe(foreseen);
+      }),
+      { numRuns: cases(20) },
+    );
+  });
+
   test('P5: the answers of an opening and of what was sent before it may come in any order and twice', () => {
     fc.assert(
       fc.property(games, fc.integer({ min: 1, max: 8 }), fc.nat(8), (variant, count, arrived) => {

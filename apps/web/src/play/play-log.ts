@@ -66,14 +66,20 @@ export function logOf(
   return { acknowledged, logged, pack, waiting, shown };
 }
 
-/** An own entry with the card that it turns up, where the deal is no secret. */
+/**
+ * An own entry with the card that it turns up, where the deal is no secret, or the card has been seen: told of it, the
+ * engine hides what else of the waste goes back to the stock.
+ */
 function withTurnedUp(play: Play, own: WaitingEntry, pack: Pack | null): WaitingEntry {
-  const { entry, turnedUp } = own;
-  if (!pack || turnedUp !== undefined || typeof entry === 'string') return own;
+  const { entry } = own;
+  if (own.turnedUp !== undefined || typeof entry === 'string') return own;
   const next = enter(play, entry);
   if (!next.ok) return own;
   const cardOf = (before: Position, after: Position) => turnedUpBy(before, entry, after);
-  if (cardOf(play.position, next.value.position) !== FACE_DOWN) return own;
+  const turnedUp = cardOf(play.position, next.value.position);
+  if (turnedUp === undefined) return own;
+  if (turnedUp !== FACE_DOWN) return { ...own, turnedUp };
+  if (!pack) return own;
   const [before, after] = fullPositions(play.position.variant, pack, next.value).slice(-2);
   return before && after ? { ...own, turnedUp: cardOf(before, after) } : own;
 }
