@@ -82,6 +82,11 @@ test('P11, SLY-6: the first card of a batch says that the reserve is closed, the
     const home = { move: { from: start, to: 0 } };
     expect(saidAt(0, home) + saidAt(1, home), 'a move home').not.toMatch(/Place|placed/);
   }
+  // The stock's last card ends the batch wherever it goes; of the reserve none does.
+  const lastHome = (start: number) =>
+    sayingOf(slyFox, leftOf(0), 8, { ...moved, move: { from: start, to: 0 } }).text;
+  expect(lastHome(from)).toMatch(/All placed/);
+  expect(lastHome(move.to)).not.toMatch(/placed/);
 });
 
 test('P6: what another device did is said to be so', () => {

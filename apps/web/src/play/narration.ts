@@ -62,19 +62,24 @@ function movedText(
   const to = destination(rules, move.to);
   const left = leftBehind(rules, piles[move.from] ?? [], move.from, cardsBelow);
   const moved = movesAloud.moved(cardName(card), to, left);
-  const isPlaced =
-    rules.piles[move.from]?.role === 'stock' && rules.piles[move.to]?.role === 'reserve';
+  const isFromStock = rules.piles[move.from]?.role === 'stock';
+  const isPlaced = isFromStock && rules.piles[move.to]?.role === 'reserve';
   const stockLeft = piles[move.from]?.length ?? 0;
-  const change = isPlaced ? changes[gameOf(rules.id)]?.(counters[0] ?? 0, stockLeft) : undefined;
+  const change = isFromStock
+    ? changes[gameOf(rules.id)]?.(counters[0] ?? 0, stockLeft, isPlaced)
+    : undefined;
   return change ? `${moved} ${change}` : moved;
 }
 
-/** What a card from the stock to the reserve has changed for all the others, by the game's counter. */
-const changes: Readonly<Record<string, (counter: number, left: number) => string | undefined>> = {
-  // SLY-6: a batch is twenty cards, or as many as there are.
-  'sly-fox': (placed, left) => {
-    if (placed === 0 || left === 0) return movesAloud.batchDone;
-    return placed === 1 ? movesAloud.batchBegun(Math.min(left, 19)) : undefined;
+/** What a card from the stock has changed for all the others, by the game's counter. */
+const changes: Readonly<
+  Record<string, (counter: number, left: number, isPlaced: boolean) => string | undefined>
+> = {
+  // SLY-6: a batch is twenty cards, or as many as there are; the stock's last card ends it on a foundation too.
+  'sly-fox': (placed, left, isPlaced) => {
+    if (isPlaced ? placed === 0 || left === 0 : placed > 0 && left === 0)
+      return movesAloud.batchDone;
+    return isPlaced && placed === 1 ? movesAloud.batchBegun(Math.min(left, 19)) : undefined;
   },
 };
 

@@ -1,7 +1,7 @@
 import { FACE_DOWN, gameList, packOf, rejectionCodes, viewOf } from '@same-deal/engine';
 import { describe, expect, test } from 'vitest';
 import { refusalText, rejectionText } from './refusal-text.ts';
-import { describeCovered, describePile, pileName } from './words.ts';
+import { describeCovered, describePile, noteOn, pileName } from './words.ts';
 
 const plain = { isSelected: false, isTarget: false };
 const variants = gameList.flatMap((game) => game.variants);
@@ -42,6 +42,18 @@ test('a pile is told in one breath, with what lies under its top card apart', ()
   expect(describePile(rules, position, 4, { isSelected: false, isTarget: true })).toBe(
     'Clubs foundation from the king: empty, can go here',
   );
+});
+
+test('SLY-6: with an empty stock the reserve is free, however many cards the last batch had', () => {
+  const { rules, position } = dealt('sly-fox/standard');
+  const stock = rules.piles.findIndex(({ role }) => role === 'stock');
+  const piles = position.piles.map((pile, n) => (n === stock ? [] : pile));
+  const noteAt = (placed: number, more: object = {}) =>
+    noteOn(rules, { ...position, counters: [placed], ...more }, stock);
+  expect(noteAt(16)).toEqual({ short: '76 left\n16 of 20', long: '16 of 20 placed' });
+  for (const placed of [-1, 0, 16]) {
+    expect(noteAt(placed, { piles })).toEqual({ short: '0', long: 'the reserve is free' });
+  }
 });
 
 test('a hidden card is never named', () => {

@@ -132,11 +132,12 @@ const counterNotes: Readonly<Record<string, (counter: number, left: number) => N
     short: `${left} ↻${redeals}`,
     long: table.notes.redealsLeft(redeals),
   }),
+  // SLY-6: a batch ends with the stock.
   'sly-fox': (placed, left) =>
-    placed < 0
-      ? { short: undefined, long: table.notes.mayPlace }
-      : placed === 0
-        ? { short: undefined, long: table.notes.free }
+    placed === 0 || left === 0
+      ? { short: undefined, long: table.notes.free }
+      : placed < 0
+        ? { short: undefined, long: table.notes.mayPlace }
         : {
             short: `${table.notes.left(left)}\n${table.notes.placedShort(placed, 20)}`,
             long: table.notes.placed(placed, 20),
