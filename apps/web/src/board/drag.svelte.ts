@@ -142,7 +142,7 @@ export class Drag {
   /** A second finger beside a dragged card must not zoom: the page would slip away under the card. */
   #touch(touch: TouchEvent): void {
     if (this.#from !== undefined) touch.preventDefault();
-    else if (touch.touches.length > 1) this.cancel();
+    else if (touch.touches.length > 1) this.#interrupt();
   }
 
   #move(event: PointerEvent): void {
@@ -168,13 +168,13 @@ export class Drag {
     const from = this.#from;
     const by = { x: this.#x, y: this.#y };
     const finger = pointOf(event);
-    const isTap =
-      event.pointerType === 'touch' &&
-      Math.hypot(finger.x - press.at.x, finger.y - press.at.y) <= SLIP;
+    const isFinger = event.pointerType === 'touch';
+    const isTap = isFinger && Math.hypot(finger.x - press.at.x, finger.y - press.at.y) <= SLIP;
     // The move comes first: the card then flies on from the finger instead of from its old place.
     if (from !== undefined) this.#hooks.drop(from, by, finger);
-    else if (this.#isHeld) this.#hooks.letGo();
-    else if (isTap) this.#hooks.tap(press.pile, event.timeStamp);
+    else if (isTap && !this.#isHeld) this.#hooks.tap(press.pile, event.timeStamp);
+    // The press of a mouse may still be a click.
+    else if (isFinger || this.#isHeld) this.#hooks.letGo();
     this.#isDone = from !== undefined || this.#isHeld || isTap;
     this.cancel();
     if (this.#isDone) this.#endedAt = performance.now();

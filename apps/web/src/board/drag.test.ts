@@ -81,7 +81,7 @@ describe('a press', () => {
   });
 
   test('leaves two fingers to the browser, to zoom with, unless a card is dragged already', () => {
-    const { drag, press, send } = board();
+    const { drag, hooks, press, send } = board();
     const touch = (type: string, fingers: number) => {
       const event = Object.assign(new Event(type, { cancelable: true }), {
         touches: { length: fingers },
@@ -92,7 +92,10 @@ describe('a press', () => {
     const finger = { pointerType: 'touch' };
     press(100, 100, finger);
     expect(touch('touchstart', 1)).toBe(false);
+    expect(hooks.letGo).not.toHaveBeenCalled();
     expect(touch('touchstart', 2)).toBe(false);
+    // The press is none, and its card is not left in hand.
+    expect(hooks.letGo).toHaveBeenCalledOnce();
     send('pointermove', 150, 150, finger);
     expect(drag.from).toBeUndefined();
     press(100, 100, finger);
@@ -183,6 +186,8 @@ describe('a tap', () => {
       away.press(100, 100, finger, pile);
       away.send('pointerup', 100, 116, finger);
     }
+    // The cards that were pressed are not left in hand.
+    expect(away.hooks.letGo).toHaveBeenCalledTimes(2);
     away.press(100, 100, finger);
     away.send('pointerup', 100, 100, { ...finger, pointerId: 2 });
     away.send('pointercancel', 100, 100, finger);
