@@ -34,6 +34,15 @@ export const puzzleTable = (position: Position): PlaySnapshot => ({
   hints: 0,
 });
 
+/** Takes all moves back. @returns false where there are more than may wait for their answers at once */
+export function takeAllBack(session: {
+  readonly canUndo: boolean;
+  readonly undo: () => boolean;
+}): boolean {
+  while (session.canUndo) if (!session.undo()) return false;
+  return true;
+}
+
 /** A line for the table of one puzzle, which answers as the service would. */
 export function puzzleLine(position: Position): Transport {
   let play = openPlay(position, 'free');
