@@ -6,9 +6,10 @@ afterEach(() => void vi.useRealTimers());
 
 /** A table with so many cards that can go home. */
 function withCards(cards: number, isStill = false) {
-  const table = { left: cards, done: [] as number[] };
+  const table = { left: cards, done: [] as number[], isInControl: true };
   const collecting = createCollecting({
-    collectOne: () => table.left > 0 && table.left-- > 0,
+    collectOne: () => table.left > 0 && (table.isInControl = table.left-- > 0),
+    isInControl: () => table.isInControl,
     isStill: () => isStill,
     done: (count) => table.done.push(count),
   });
@@ -61,6 +62,20 @@ describe('collecting', () => {
     expect(table.done).toEqual([2]);
   });
 
+  test('P6: stops where another device acts meanwhile; who begins it takes over', () => {
+    const { table, collecting } = withCards(4);
+    table.isInControl = false;
+    collecting.start();
+    expect(table.left).toBe(3);
+    vi.advanceTimersByTime(COLLECT_MS);
+    expect(table.left).toBe(2);
+    table.isInControl = false;
+    vi.advanceTimersByTime(10 * COLLECT_MS);
+    expect(table.left).toBe(2);
+    expect(table.done).toEqual([]);
+    expect(collecting.isRunning).toBe(false);
+  });
+
   test('ended by the card that wins the game brings home no more and says nothing', () => {
     let left = 3;
     const done = vi.fn();
@@ -70,6 +85,7 @@ describe('collecting', () => {
         collecting.stop();
         return true;
       },
+      isInControl: () => true,
       isStill: () => true,
       done,
     });

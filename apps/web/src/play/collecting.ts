@@ -6,6 +6,8 @@ export const COLLECT_MS = 90;
 interface Settings {
   /** Plays one card home; says whether there was one. */
   readonly collectOne: () => boolean;
+  /** No other device has acted since this one has (P6). */
+  readonly isInControl: () => boolean;
   /** All in one go, because nothing is to move by itself on this device. */
   readonly isStill: () => boolean;
   /** It has brought so many home, and there are no more. */
@@ -20,7 +22,7 @@ export interface Collecting {
 }
 
 /** One table's collecting; it is not running yet. */
-export function createCollecting({ collectOne, isStill, done }: Settings): Collecting {
+export function createCollecting({ collectOne, isInControl, isStill, done }: Settings): Collecting {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isRunning = false;
 
@@ -30,6 +32,8 @@ export function createCollecting({ collectOne, isStill, done }: Settings): Colle
   }
 
   function next(count: number): void {
+    // Whoever begins takes over; whoever goes on would play on a table that they have left.
+    if (count > 0 && !isInControl()) return stop();
     if (collectOne()) {
       // A listener to the moves may have stopped it.
       if (!isRunning) return;
