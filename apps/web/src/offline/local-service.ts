@@ -21,7 +21,7 @@ import { isOf } from './change-owner.ts';
 import { add, fold, snapshotOf } from './fold.ts';
 import type { Folded } from './fold.ts';
 import { holdTable, releaseTable } from './locks.ts';
-import { keptPlay, savePlay } from './offline-plays.ts';
+import { isKeptHere, keptPlay, savePlay } from './offline-plays.ts';
 import type { KeptPlay } from './offline-plays.ts';
 
 /** A play of the person here: to anybody else it is as if it were not kept. */
@@ -136,7 +136,9 @@ const handlers: Handlers = {
   'play:create': (request, owner) => create(owner, request),
   'play:branch': ({ playId, entries }, owner) => {
     const kept = ownPlay(playId, owner);
-    return kept ? create(owner, kept, kept.entries.slice(0, entries)) : refuse('not-found');
+    if (kept) return create(owner, kept, kept.entries.slice(0, entries));
+    // One of the account, which only the service has.
+    return refuse(isKeptHere(playId) ? 'not-found' : 'unavailable');
   },
   'play:open': async ({ playId }, owner) => {
     // Held first: it may be on its way to the account, and is not here any more then.

@@ -104,6 +104,14 @@ test('a deal can be begun again', async () => {
   expect(kept?.entries).toHaveLength(1);
 });
 
+test('P8: without a line, a table of the account that is to be begun again is said to be out of reach, and not to be gone', async () => {
+  const transport = new FakeTransport();
+  const playId = crypto.randomUUID();
+  const ask = (line: 'up' | 'down') =>
+    newTable({ transport, local, connection: { line } }, 'play:branch', { playId, entries: 0 });
+  expect(await ask('down')).toMatchObject({ ok: false, error: { code: 'unavailable' } });
+});
+
 /** A service that counts what it is sent. */
 function service(refusals: Answer<unknown>[] = []) {
   const taken: OfflinePlay[] = [];
