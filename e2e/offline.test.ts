@@ -76,6 +76,39 @@ it('after a first visit the page opens without a line; what is played is entered
   await page.context().close();
 });
 
+it('P6: a game that goes to the account while its table is opened is opened there, and not said to be gone', async () => {
+  const page = await openBrowser(browser, service.url, { serviceWorkers: 'allow' });
+  const context = page.context();
+  await isReady(page);
+  await context.setOffline(true);
+  await page.reload();
+  await practise(page, 'bisley/thirteen', deal);
+  await playMoves(page, firstMoves);
+  const table = await tableInWords(page);
+  const address = page.url();
+  await page.goto(service.url);
+  await page.getByRole('heading', { name: 'Played offline' }).waitFor();
+  let send = () => {};
+  const isSent = new Promise<void>((resolve) => (send = resolve));
+  const isOnItsWay = new Promise<void>((resolve) => {
+    const wait = async (route: Route) => {
+      resolve();
+      await isSent;
+      await route.continue();
+    };
+    void context.route('**/api/plays/offline', wait, { times: 1 });
+  });
+  await context.setOffline(false);
+  await isOnItsWay;
+  const second = await context.newPage();
+  await second.goto(address);
+  await second.getByText('Laying out the cards…').first().waitFor();
+  send();
+  await expect.poll(() => keptHere(page)).toEqual([]);
+  expect(await tableInWords(second)).toEqual(table);
+  await context.close();
+});
+
 /** By day the shortest game, each night all. */
 const games = scaled(wonGames.slice(0, 1), wonGames);
 
