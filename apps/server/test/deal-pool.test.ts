@@ -9,7 +9,7 @@ import type { CertifiedDeal } from '../src/deal/draw-deal.ts';
 import { DAYS_AHEAD } from '../src/deal/pool-needs.ts';
 import { GRADING_VERSION } from '../src/solver/work.ts';
 import { bytesOf, dealPoolRepository, movesOf } from '../src/storage/deal/deal-pool.ts';
-import { buildTestApp } from './support/app.ts';
+import { buildTestApp, noLimits } from './support/app.ts';
 import { createTestDatabase, shareDatabase } from './support/database.ts';
 import type { TestDatabase } from './support/database.ts';
 import { startRace } from './support/races.ts';
@@ -123,6 +123,38 @@ describe('a race', () => {
 
   test('says so where no certified deal is ready', async () => {
     expect(await race({})).toMatchObject({ proved: false, difficulty: null });
+  });
+
+  test('that finds no certified deal takes nothing from what its host may have; what they may not have stays', async () => {
+    const { app } = await buildTestApp({
+      database: shareDatabase(database),
+      limits: { ...noLimits, provedDeals: { times: 3, perMs: 600_000 } },
+    });
+    const tab = await openTab(await listen(app));
+    const proved: unknown[] = [];
+    const start = async () => {
+      const { code } = await tab.ask('race:create', { variant: BISLEY });
+      await tab.ask('race:partner', { code, strength: 1 });
+      await tab.ask('race:start', { code });
+      proved.push((await tab.ask('race:enter', { code })).proved);
+    };
+    const open = async () => {
+      // The same again would be the same one.
+      const settings = { variants: [BISLEY], deals: 2, days: 1 + proved.length };
+      await tab.ask('duplicate:create', settings);
+      const [deal] = await database.prisma.deal.findMany({
+        where: { kind: 'duplicate' },
+        orderBy: { createdAt: 'desc' },
+      });
+      proved.push(deal?.verdict === 'won');
+    };
+    for (const begin of [start, open, start, open]) await begin();
+    await fill(DAYS_AHEAD + 5);
+    for (const begin of [start, open, start, open]) await begin();
+    expect(proved).toEqual([false, false, false, false, true, true, false, false]);
+    expect(await database.prisma.certifiedDeal.count()).toBe(DAYS_AHEAD + 2);
+    tab.close();
+    await app.close();
   });
 
   test('leaves the pool alone where the host wants any deal', async () => {

@@ -140,8 +140,10 @@ export function createDailies(options: DailiesOptions) {
     return drawing;
   }
 
-  const draw = (game: string): Promise<FixedDeal> =>
-    drawPlayable(drawDeal, gameList.find(({ id }) => id === game)?.variants[0].id ?? game, 'daily');
+  const draw = (game: string): Promise<FixedDeal> => {
+    const variant = gameList.find(({ id }) => id === game)?.variants[0].id ?? game;
+    return drawPlayable(() => drawDeal(variant, 'daily'));
+  };
 
   /** All dailies of one day: of today or tomorrow, or of a day on which they were drawn. */
   async function findAll(day: number): Promise<readonly StoredDaily[]> {

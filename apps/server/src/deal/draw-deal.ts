@@ -109,17 +109,35 @@ export function dealDrawer(chance: Chance, pool: DealPool, search: ShortSearch =
   };
 }
 
+interface ProvedDealOptions {
+  readonly drawDeal: DrawDeal;
+  /** A deal that was drawn and not used. */
+  readonly giveBack: (deal: FixedDeal) => Promise<void>;
+}
+
+/**
+ * A deal for a race, proved where one is ready and may be had. Only what has been taken is counted: where none is ready,
+ * nobody's allowance is used up.
+ * @param mayBeProved counts one
+ */
+export async function drawProved(
+  { drawDeal, giveBack }: ProvedDealOptions,
+  variant: string,
+  mayBeProved: () => Promise<boolean>,
+): Promise<FixedDeal> {
+  const deal = await drawDeal(variant, 'race');
+  if (!deal.proof || (await mayBeProved())) return deal;
+  await giveBack(deal);
+  return drawDeal(variant, 'unproved race');
+}
+
 /** A deal in which no card can move is no fun for days; one in thousands is drawn again. */
 const PLAYABLE_DRAWS = 20;
 
 /** A deal in which something can be moved, where each person has one try and all the time. */
-export async function drawPlayable(
-  drawDeal: DrawDeal,
-  variant: string,
-  use: Use,
-): Promise<FixedDeal> {
+export async function drawPlayable(draw: () => Promise<FixedDeal>): Promise<FixedDeal> {
   for (let n = 1; ; n++) {
-    const deal = await drawDeal(variant, use);
+    const deal = await draw();
     const play = openPlay(unwrap(newGame(deal.variant, deal.pack)), 'bounded');
     if (play.ending === undefined || n >= PLAYABLE_DRAWS) return deal;
   }

@@ -12,7 +12,7 @@ import type {
 import type { Clock } from '../clock.ts';
 import type { Chance } from '../deal/chance.ts';
 import { toHex } from '../deal/commitment.ts';
-import { drawPlayable } from '../deal/draw-deal.ts';
+import { drawPlayable, drawProved } from '../deal/draw-deal.ts';
 import type { DrawDeal, FixedDeal, MayTakeProved, Taker } from '../deal/draw-deal.ts';
 import { dueTries, isOver, rotation, tryCloses, windowEnd } from './duplicate.ts';
 import type { Duplicate } from './duplicate.ts';
@@ -108,7 +108,7 @@ const refuse = (code: ErrorCode, detail?: string): Answer<never> => ({
 });
 
 export function createDuplicates(options: DuplicatesOptions) {
-  const { store, clock, chance, drawDeal, giveBack, mayTakeProved, endTries } = options;
+  const { store, clock, chance, giveBack, mayTakeProved, endTries } = options;
   const { isBlocked, circles } = options;
 
   /** The duplicate as it is now: what the clock has ended is ended, and what is over is settled. */
@@ -145,8 +145,8 @@ export function createDuplicates(options: DuplicatesOptions) {
       if (!(await store.mayOpen(personId))) return refuse('too-many-duplicates');
       const drawn: FixedDeal[] = [];
       for (const variant of asked) {
-        const use = (await mayTakeProved([taker])) ? 'race' : 'unproved race';
-        drawn.push(await drawPlayable(drawDeal, variant, use));
+        const draw = () => drawProved(options, variant, () => mayTakeProved([taker]));
+        drawn.push(await drawPlayable(draw));
       }
       const closesAt = windowEnd(receivedAt, days);
       const value = {

@@ -3,6 +3,7 @@ import type { Answer } from '@same-deal/protocol';
 import type { Clock } from '../clock.ts';
 import type { Chance } from '../deal/chance.ts';
 import { toHex } from '../deal/commitment.ts';
+import { drawProved } from '../deal/draw-deal.ts';
 import type { DrawDeal, FixedDeal, MayTakeProved, Taker } from '../deal/draw-deal.ts';
 import type { GhostSources } from './ghost-sources.ts';
 import type { Presence } from './presence.ts';
@@ -67,10 +68,12 @@ export function createStarting(options: StartingOptions) {
   /** Draws a deal, and says what of it is fixed at the start (P1). */
   async function drawFor(race: Race, mayBeProved: () => Promise<boolean>) {
     const { settings, players, ghostOf } = race;
-    const isProved = settings.proved && !ghostOf && (await mayBeProved());
+    const { variant, proved } = settings;
     const deal = ghostOf
       ? await options.ghosts.copyDeal(ghostOf)
-      : await options.drawDeal(settings.variant, isProved ? 'race' : 'unproved race');
+      : proved
+        ? await drawProved(options, variant, mayBeProved)
+        : await options.drawDeal(variant, 'unproved race');
     const fixed: Fixed = {
       dealId: deal.id,
       commitment: toHex(deal.commitment),
