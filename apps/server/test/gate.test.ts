@@ -615,26 +615,32 @@ describe('a sign-in of the last minutes', () => {
   });
 });
 
-test('a name that is hidden stays so at replays that are looked at again and again', async () => {
-  const service = await buildTestApp();
-  const url = await listen(service.app);
-  const [anna, ben] = [await openTab(url), await openTab(url)];
-  await service.database.pool.query(`update users set role = 'moderator' where id = $1`, [
-    ben.me.id,
-  ]);
-  const { playId } = await anna.ask('play:create', { variant: 'bisley/thirteen', deal: '17' });
-  await anna.ask('play:open', { playId });
-  await anna.ask('play:concede', { playId, expected: 1 });
-  const name = async () => (await anna.ask('play:open', { playId })).playerName;
-  expect(await name()).toBe(anna.me.name);
-  const moderate = (action: string) =>
-    fetch(`${url}/api/moderation`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', cookie: ben.cookie },
-      body: JSON.stringify({ action, playerId: anna.me.id, reason: 'rude' }),
-    });
-  expect((await moderate('hide-name')).status).toBe(200);
-  for (let n = 0; n < 3; n++) expect(await name()).toBe('Hidden name');
-  for (const one of [anna, ben]) one.close();
-  await service.close();
-});
+test.each([
+  ['running', false],
+  ['ended', true],
+])(
+  'P8: a name that is hidden stays so at a table that is %s, however often it is read',
+  async (_what, hasEnded) => {
+    const service = await buildTestApp();
+    const url = await listen(service.app);
+    const [anna, ben] = [await openTab(url), await openTab(url)];
+    await service.database.pool.query(`update users set role = 'moderator' where id = $1`, [
+      ben.me.id,
+    ]);
+    const { playId } = await anna.ask('play:create', { variant: 'bisley/thirteen', deal: '17' });
+    await anna.ask('play:open', { playId });
+    if (hasEnded) await anna.ask('play:concede', { playId, expected: 1 });
+    const name = async () => (await anna.ask('play:open', { playId })).playerName;
+    expect(await name()).toBe(anna.me.name);
+    const moderate = (action: string) =>
+      fetch(`${url}/api/moderation`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', cookie: ben.cookie },
+        body: JSON.stringify({ action, playerId: anna.me.id, reason: 'rude' }),
+      });
+    expect((await moderate('hide-name')).status).toBe(200);
+    for (let n = 0; n < 3; n++) expect(await name()).toBe('Hidden name');
+    for (const one of [anna, ben]) one.close();
+    await service.close();
+  },
+);

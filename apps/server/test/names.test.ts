@@ -133,6 +133,31 @@ describe('a new name', () => {
     const { players } = await anna.ask('race:enter', { code });
     expect(players.map(({ name }) => name)).toEqual([anna.me.name, 'Hidden name']);
   });
+
+  test('P8: hidden is hidden at once on the pages of those who sit there, whoever has left the page', async () => {
+    const [anna, ben, cleo] = [await tab(), await tab(), await tab()];
+    const code = await openLobby([anna, ben]);
+    ben.close();
+    await anna.news('race:updated', ({ players }) => players[1]?.away === true);
+    await app.database.pool.query(`update users set role = 'moderator' where id = $1`, [
+      cleo.me.id,
+    ]);
+    const moderate = (action: string) =>
+      fetch(`${url}/api/moderation`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', cookie: cleo.cookie },
+        body: JSON.stringify({ action, playerId: ben.me.id, reason: 'rude' }),
+      });
+    expect((await moderate('hide-name')).status).toBe(200);
+    const seen = (name: string) =>
+      anna.news('race:updated', (race) => race.code === code && race.players[1]?.name === name);
+    await seen('Hidden name');
+    const before = anna.received.length;
+    expect((await moderate('show-name')).status).toBe(200);
+    await expect
+      .poll(() => JSON.stringify(anna.received.slice(before)), { timeout: 10_000 })
+      .toContain(ben.me.name);
+  });
 });
 
 test('P8: nobody sits in more than ten lobbies; leaving one makes room', async () => {

@@ -254,7 +254,7 @@ export function addLive(app: FastifyInstance, options: LiveOptions) {
     ({ id }) => id,
     ({ id }) => {
       plays.renamed(id);
-      races.renamed(presence.racesOf(id));
+      races.renamed(id);
     },
   );
   if (node.isClustered) {

@@ -515,10 +515,12 @@ export function createPlays(options: PlaysOptions) {
       for (const { id, endedByCap } of unheld) if (endedByCap) onTimeUp(id);
     },
 
-    /** A player's name has changed, or is hidden: what is shown to others of their ended plays is read again. */
+    /** A player's name has changed, or is hidden: what is shown to others of their plays is read again. */
     renamed(userId: string): void {
-      for (const [id, { record, isBusy }] of held) {
-        if (record.ending !== null && record.header.userId === userId && !isBusy) held.delete(id);
+      const own = [...held].filter(([, { record }]) => record.header.userId === userId);
+      if (own.length > 0) outdate(own.map(([id]) => id));
+      for (const [id, { record, isBusy }] of own) {
+        if (record.ending !== null && !isBusy) held.delete(id);
       }
     },
 

@@ -40,6 +40,8 @@ export interface RaceStore {
    */
   listed(reader: string | null, now: number): Promise<ListedRace[]>;
   find(code: string): Promise<StoredRace | null>;
+  /** Those of these races in which a person has a seat. */
+  withSeat(codes: readonly string[], personId: string): Promise<string[]>;
   /** The races of a line of rematches, by what they are routed by, in the order in which they were opened. */
   lineOf(at: string): Promise<LineRace[]>;
   /**

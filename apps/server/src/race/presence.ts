@@ -97,6 +97,9 @@ export function createPresence(onChange: (code: string) => void) {
       };
     },
 
+    /** The races that anybody is connected to. */
+    codes: (): string[] => [...races.keys()],
+
     /** The races that a person is connected to. */
     racesOf: (personId: string): string[] => [
       ...new Set(

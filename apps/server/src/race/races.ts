@@ -503,13 +503,23 @@ export function createRaces(options: RacesOptions) {
       return publish(code, true);
     },
 
-    /** A player of these races may have a new name, which is stored with the person: publishes the races. */
-    renamed(codes: readonly string[]): void {
-      for (const code of codes) {
-        store.forget(code);
-        namesChangedIn.add(code);
-      }
-      sendNames('all');
+    /**
+     * Somebody may have a new name, or none that is shown, which is stored with the person: publishes the races here that
+     * they are connected to, or have a seat in.
+     */
+    renamed(personId: string): void {
+      const publishNames = (codes: readonly string[]) => {
+        for (const code of codes) {
+          store.forget(code);
+          namesChangedIn.add(code);
+        }
+        sendNames('all');
+      };
+      const attended = presence.racesOf(personId);
+      publishNames(attended);
+      const others = presence.codes().filter((code) => !attended.includes(code));
+      if (others.length > 0)
+        background.run(async () => publishNames(await store.withSeat(others, personId)));
     },
 
     advanced: course.advanced,

@@ -229,6 +229,13 @@ export function racesRepository({ prisma, pool }: Pick<OpenDatabase, 'prisma' | 
       return row ? storedFrom(row) : null;
     },
 
+    async withSeat(codes, personId) {
+      const rows = await prisma.$queryRaw<{ code: string }[]>`
+        select code from races where code = any(${codes})
+          and value->'players' @> ${JSON.stringify([{ id: personId }])}::jsonb`;
+      return rows.map(({ code }) => code);
+    },
+
     lineOf: async (at) => (await line(at)) ?? [],
 
     async dropRematch({ id }, code) {
