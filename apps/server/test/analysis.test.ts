@@ -268,7 +268,7 @@ describe('what is found out about a deal and its plays', () => {
     };
     const searches = {
       search: async (work: Work) => ({ ok: true, value: await search(work) }) as Searched<Work>,
-    } as Searches;
+    } as unknown as Searches;
     return { stored, analyses: createAnalyses({ searches, store, clock: testClock() }) };
   }
 
