@@ -36,6 +36,7 @@ export interface DragHooks {
 
 interface Press {
   readonly pile: number;
+  readonly node: Node | null;
   readonly id: number;
   readonly at: Point;
   /** It has a card to be dragged. */
@@ -87,7 +88,8 @@ export class Drag {
     this.#isDone = false;
     const canLift = this.#hooks.press(pile);
     if (!canLift && event.pointerType !== 'touch') return;
-    this.#press = { pile, id: event.pointerId, at: pointOf(event), canLift };
+    const node = event.currentTarget as Node | null;
+    this.#press = { pile, node, id: event.pointerId, at: pointOf(event), canLift };
     if (canLift && event.pointerType !== 'mouse') {
       this.#holding = setTimeout(() => this.hold(pile), HOLD_MS);
     }
@@ -173,8 +175,9 @@ export class Drag {
     // The move comes first: the card then flies on from the finger instead of from its old place.
     if (from !== undefined) this.#hooks.drop(from, by, finger);
     else if (isTap && !this.#isHeld) this.#hooks.tap(press.pile, event.timeStamp);
-    // The press of a mouse may still be a click.
-    else if (isFinger || this.#isHeld) this.#hooks.letGo();
+    // A mouse makes a click where it is released over what it has pressed.
+    else if (isFinger || this.#isHeld || !press.node?.contains(event.target as Node))
+      this.#hooks.letGo();
     this.#isDone = from !== undefined || this.#isHeld || isTap;
     this.cancel();
     if (this.#isDone) this.#endedAt = performance.now();

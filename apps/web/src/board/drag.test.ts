@@ -168,11 +168,22 @@ describe('a tap', () => {
     },
   );
 
-  test('of a mouse or a pen is left to the click', () => {
+  test('of a mouse or a pen is left to the click, unless it is released elsewhere', () => {
     for (const pointerType of ['mouse', 'pen']) {
       const it = board();
-      it.press(100, 100, { pointerType });
+      const pile = { contains: (target: unknown) => target === window };
+      const pressed = Object.defineProperty(
+        pointer('pointerdown', 100, 100, { pointerType }),
+        'currentTarget',
+        { value: pile },
+      );
+      it.drag.press(pressed, 2);
       it.send('pointerup', 100, 100, { pointerType });
+      expect(it.hooks.letGo).not.toHaveBeenCalled();
+      pile.contains = () => false;
+      it.drag.press(pressed, 2);
+      it.send('pointerup', 100, 160, { pointerType });
+      expect(it.hooks.letGo).toHaveBeenCalledOnce();
       expect(it.hooks.tap).not.toHaveBeenCalled();
       expect(isClaimed(it)).toBe(false);
       expect(it.drag.isNoClick(clickNow())).toBe(false);

@@ -48,7 +48,7 @@ export const rejections: Record<RejectionCode, (names: Names) => string> = {
     `${capital(to.as('subject'))} is building ${isLower ? 'up' : 'down'}; it can’t reverse.`,
   'space-takes-waste-only': () => 'Only a card from the waste may fill an empty pile.',
   'space-stays-empty': () => 'An empty column stays empty.',
-  'batch-not-complete': () => 'Place all 20 cards first.',
+  'batch-not-complete': () => 'Place the rest of the batch first.',
   'stock-not-empty': () => 'The waste turns over only when the stock is empty.',
   'no-redeals-left': () => 'The stock is empty; no redeals left.',
 };

@@ -11,9 +11,11 @@ test('so it is for visitors without a session, who have no line', () => {
     vi.unstubAllGlobals();
   });
   const transport = new FakeTransport();
-  transport.setLine('connecting');
   const callback = vi.fn();
   const stop = onReturn(transport, callback);
+  // Also once a session is over, and its line with it.
+  transport.setLine('down');
+  transport.setLine('connecting');
   shown.dispatchEvent(new Event('visibilitychange'));
   vi.advanceTimersByTime(0);
   expect(callback).toHaveBeenCalledTimes(1);

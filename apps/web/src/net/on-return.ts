@@ -29,8 +29,7 @@ export function onReturn(transport: Pick<Transport, 'onLine'>, callback: () => v
   };
   document.addEventListener('visibilitychange', seen);
   const stops = [
-    // One that connects is not back yet.
-    transport.onLine((line) => (isLost = line === 'down' || (isLost && line !== 'up'))),
+    transport.onLine((line) => (isLost = line === 'down')),
     onLineBack(transport, () => callIn(Math.random() * SPREAD_MS)),
     () => document.removeEventListener('visibilitychange', seen),
     () => clearTimeout(timer),

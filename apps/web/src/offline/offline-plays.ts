@@ -87,6 +87,9 @@ export const hasKeptPlays = (): boolean => keptIds().length > 0;
 export const hasOwnerless = (): boolean =>
   keptPlays().some(({ owner, refused }) => !owner && !refused);
 
+/** Whether this page alone has games, as its browser has no room for them. */
+export const hasUnstored = (): boolean => unstored.size > 0;
+
 /** Whether this browser has anything for the service: whole games, or entries of tables that were left (kept-entries.ts). */
 export function hasUnsent(): boolean {
   try {
@@ -95,5 +98,5 @@ export function hasUnsent(): boolean {
   } catch {
     // Then there is nothing but what this page has.
   }
-  return unstored.size > 0;
+  return hasUnstored();
 }

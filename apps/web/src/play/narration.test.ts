@@ -142,7 +142,7 @@ test('P11 SLY-6: a card that the rules keep from home is told their reason, and 
   const reserve = slyFox.piles.findIndex(({ role }) => role === 'reserve');
   const whyAt = (counters: readonly number[]) =>
     remarkOn(slyFox, { ...opening, counters: [...counters] }, 'no-home', reserve, 0).text;
-  expect(whyAt([7])).toBe('Place all 20 cards first.');
+  expect(whyAt([7])).toBe('Place the rest of the batch first.');
   expect(whyAt([0])).toMatch(/^No foundation takes the .* yet\.$/);
 });
 

@@ -51,6 +51,11 @@ test('SLY-6: with an empty stock the reserve is free, however many cards the las
   const noteAt = (placed: number, more: object = {}) =>
     noteOn(rules, { ...position, counters: [placed], ...more }, stock);
   expect(noteAt(16)).toEqual({ short: '76 left\n16 of 20', long: '16 of 20 placed' });
+  const last = position.piles.map((pile, n) => (n === stock ? pile.slice(0, 15) : pile));
+  expect(noteAt(1, { piles: last }), 'a batch of as many as there are').toEqual({
+    short: '15 left\n1 of 16',
+    long: '1 of 16 placed',
+  });
   for (const placed of [-1, 0, 16]) {
     expect(noteAt(placed, { piles })).toEqual({ short: '0', long: 'the reserve is free' });
   }

@@ -133,15 +133,17 @@ const counterNotes: Readonly<Record<string, (counter: number, left: number) => N
     long: table.notes.redealsLeft(redeals),
   }),
   // SLY-6: a batch ends with the stock.
-  'sly-fox': (placed, left) =>
-    placed === 0 || left === 0
+  'sly-fox': (placed, left) => {
+    const batch = Math.min(20, placed + left);
+    return placed === 0 || left === 0
       ? { short: undefined, long: table.notes.free }
       : placed < 0
         ? { short: undefined, long: table.notes.mayPlace }
         : {
-            short: `${table.notes.left(left)}\n${table.notes.placedShort(placed, 20)}`,
-            long: table.notes.placed(placed, 20),
-          },
+            short: `${table.notes.left(left)}\n${table.notes.placedShort(placed, batch)}`,
+            long: table.notes.placed(placed, batch),
+          };
+  },
 };
 
 /** The cards left in the stock, and how far the game's own counting has come. */

@@ -10,6 +10,7 @@ import type {
   RequestOf,
 } from '@same-deal/protocol';
 import type { Transport } from '../net/transport.ts';
+import { QUEUE_LIMIT } from '../play/play-log.ts';
 
 /** The table before its first move. */
 export const puzzleTable = (position: Position): PlaySnapshot => ({
@@ -37,9 +38,13 @@ export const puzzleTable = (position: Position): PlaySnapshot => ({
 /** Takes all moves back. @returns false where there are more than may wait for their answers at once */
 export function takeAllBack(session: {
   readonly canUndo: boolean;
+  readonly pendingCount: number;
   readonly undo: () => boolean;
 }): boolean {
-  while (session.canUndo) if (!session.undo()) return false;
+  while (session.canUndo) {
+    // One more would be refused aloud.
+    if (session.pendingCount >= QUEUE_LIMIT || !session.undo()) return false;
+  }
   return true;
 }
 

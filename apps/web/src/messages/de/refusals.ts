@@ -25,7 +25,7 @@ export const rejections: Words<typeof English.rejections> = {
     `${capital(to.as('subject'))} wird ${isLower ? 'aufwärts' : 'abwärts'} gebaut und kann nicht wenden.`,
   'space-takes-waste-only': () => 'Einen leeren Stapel füllt nur eine Karte von der Ablage.',
   'space-stays-empty': () => 'Eine leere Spalte bleibt leer.',
-  'batch-not-complete': () => 'Leg erst alle 20 Karten.',
+  'batch-not-complete': () => 'Leg erst fertig, dann sind die Stapel wieder frei.',
   'stock-not-empty': () => 'Die Ablage lässt sich erst umdrehen, wenn der Talon leer ist.',
   'no-redeals-left': () => 'Der Talon ist leer; umdrehen geht nicht mehr.',
 };
