@@ -414,7 +414,7 @@ describe('devices and data', () => {
       page.evaluate(() =>
         Object.keys(localStorage).filter((key) => /been-here|last-table|leaving/.test(key)),
       );
-    expect(await kept()).toHaveLength(2);
+    await expect.poll(async () => (await kept()).length).toBe(2);
     let isLost = false;
     await page.route('**/api/me', async (route) => {
       if (route.request().method() === 'DELETE') {
@@ -430,7 +430,7 @@ describe('devices and data', () => {
     isLost = false;
     await page.getByText('Everything is deleted.', { exact: true }).waitFor();
     expect(await signedOut(page).count()).toBe(0);
-    expect(await kept()).toEqual([]);
+    await expect.poll(kept).toEqual([]);
     await page.context().close();
   });
 });

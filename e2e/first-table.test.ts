@@ -15,7 +15,7 @@ const NAMES_OF_GAMES = 300 * gameList.length;
 /** The most bytes of scripts and of styles, as the browser counts them. */
 const budgets = {
   start: { scripts: 48_500 + NAMES_OF_GAMES, styles: 8_000 },
-  solo: { scripts: 58_100 + NAMES_OF_GAMES, styles: 8_000 },
+  solo: { scripts: 58_200 + NAMES_OF_GAMES, styles: 8_000 },
   race: { scripts: 64_800 + NAMES_OF_GAMES, styles: 8_000 },
 };
 /** The most bytes of scripts that a puzzle's page fetches beside those of a table by a link. */
