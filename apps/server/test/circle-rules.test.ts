@@ -370,6 +370,7 @@ describe('a circle that is called after somebody', () => {
 
   test.each([
     ['Anna', 'Anna’s circle', true],
+    ['Anna', "Anna's circle", true],
     ['Anna', 'Kreis von Anna', true],
     ['Anna', 'Anna', true],
     ['Anna', 'Ben & Anna', true],

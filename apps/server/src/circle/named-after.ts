@@ -3,7 +3,12 @@ import { everyWords } from '../words/index.ts';
 
 /** The words and signs of a text, a blank around each. */
 const wordsOf = (text: string): string =>
-  ` ${(text.toLowerCase().match(/[\p{L}\p{M}\p{N}]+|\S/gu) ?? []).join(' ')} `;
+  ` ${(
+    text
+      .toLowerCase()
+      .replaceAll("'", '’')
+      .match(/[\p{L}\p{M}\p{N}]+|\S/gu) ?? []
+  ).join(' ')} `;
 
 /** Of two names, the page cuts what does not fit into the name of a circle: at its end, where a blank may go as well. */
 const isCutNameOf = (circle: string, person: string): boolean => {

@@ -72,9 +72,9 @@ const PUBLISHED_AFTER_MS = 100;
 /** Within this time the same again is the same lobby. */
 const ASKED_AGAIN_MS = 120_000;
 
-/** Why somebody gets no seat. */
 /** Of a play that is left: it has ended, or nothing can be entered into it any more. */
 const NEEDS_NO_END: ReadonlySet<string> = new Set(['play-ended', 'time-is-up', 'play-damaged']);
+/** Why somebody gets no seat. */
 const NO_SEAT = { 'too-many': 'too-many-lobbies', gone: 'not-signed-in' } as const;
 
 export function createRaces(options: RacesOptions) {
