@@ -371,6 +371,8 @@ describe('a circle that is called after somebody', () => {
   test.each([
     ['Anna', 'Anna’s circle', true],
     ['Anna', "Anna's circle", true],
+    ['Anna', 'Anna’s Kreis', true],
+    ['Maximiliane Mustermann', 'Maximiliane Mustermann’s', true],
     ['Anna', 'Kreis von Anna', true],
     ['Anna', 'Anna', true],
     ['Anna', 'Ben & Anna', true],

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { HIDDEN_NAME } from '../src/names/stand-ins.ts';
 import { projectRoot } from '../src/project-root.ts';
 import { startRetention } from '../src/retention.ts';
 import { retentionRepository, retentionRules } from '../src/storage/retention.ts';
@@ -240,6 +241,26 @@ test('P12: a guest who has become an account stays, with what hangs on them', as
   });
   await nodeIn(61).sweep();
   expect(await prisma.user.findMany({ where: { mergedIntoId: 'acc' } })).toHaveLength(1);
+});
+
+test('P8: a guest who goes unused takes their name out of a circle that they have left', async () => {
+  const { prisma } = app.database;
+  const old = { createdAt: new Date(clock.now() - DAY_MS) };
+  const guest = { id: 'gone', name: 'Gone', email: 'gone@guests.invalid', isAnonymous: true };
+  await prisma.user.create({ data: { ...guest, ...old } });
+  const { id } = await prisma.circle.create({
+    data: {
+      name: 'Gone’s circle',
+      code: 'GNE234',
+      createdAt: new Date(),
+      namedAfter: { create: { userId: 'gone' } },
+    },
+  });
+  await nodeIn(61).sweep();
+  expect(await prisma.user.findUnique({ where: { id: 'gone' } })).toBeNull();
+  expect(await prisma.circle.findUniqueOrThrow({ where: { id } })).toMatchObject({
+    name: HIDDEN_NAME,
+  });
 });
 
 test('P8: a rule whose batch fails keeps none after it from its turn, and takes fewer rows the next time', async () => {

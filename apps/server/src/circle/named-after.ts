@@ -16,6 +16,11 @@ const isCutNameOf = (circle: string, person: string): boolean => {
   return [...circle].length >= NAME_MAX - 1 && last.length > 1 && person.startsWith(last);
 };
 
+/** What stands beside a person's name in what the page calls a circle, in its languages. */
+const BESIDE_A_NAME: ReadonlySet<string> = new Set(
+  everyWords.flatMap(({ circle: { nameOf } }) => wordsOf(nameOf('')).trim().split(' ')),
+);
+
 /**
  * Whether a circle is called after somebody: by their whole name, as words of its own. One letter names nobody.
  * @param isTheirs whether they are its host, who may have called it anything; the name of others stands in `Anna’s
@@ -27,7 +32,9 @@ export function isNamedAfter(circle: string, person: string, isTheirs: boolean):
   const [words, name] = [wordsOf(circle.replace(/ &$/, '')), wordsOf(person)];
   const isMade =
     circle.split(' & ').includes(person) ||
-    words === name ||
-    everyWords.some(({ circle: { nameOf } }) => words === wordsOf(nameOf(person)));
+    words
+      .replace(name, ' ')
+      .split(' ')
+      .every((word) => word === '' || BESIDE_A_NAME.has(word));
   return (words.includes(name) && (isTheirs || isMade)) || isCutNameOf(circle, person);
 }

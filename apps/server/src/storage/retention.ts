@@ -4,6 +4,7 @@
  * any node may run any of them at any time, and repeating one does no harm.
  */
 import { Prisma } from '../generated/prisma/client.ts';
+import { HIDDEN_NAME } from '../names/stand-ins.ts';
 import type { Database } from './database.ts';
 
 /** The outcome of a batch: how many were deleted, and in `next` where the following one starts; null after the last. */
@@ -163,6 +164,10 @@ async function unusedGuests(
         and not exists (select from circle_members where user_id = u.id)
         and not exists (select from sessions where user_id = u.id and last_used_at >= ${before})
       for update of u skip locked
+    ), unnamed as (
+      -- With the note that a circle is called after them nothing would lead to their name any more.
+      update circles set name = ${HIDDEN_NAME}
+      where id in (select circle_id from circle_named_after where user_id in (select id from old))
     ), gone as (
       delete from users u using old where u.id = old.id returning u.id
     )
