@@ -154,7 +154,8 @@ describe('a practice play', () => {
       (await anna.ask('play:branch', { playId: first.playId, entries })).playId;
     const plays = [await branch(1), await branch(0)];
     await pool.query(
-      `update plays set ended_at = now(), ending = 'won', elapsed_ms = 20000 where id = any($1)`,
+      `update plays set ended_at = now(), ending = 'won', elapsed_ms = 20000, moves = 1, undos = 0
+       where id = any($1)`,
       [plays],
     );
     await pool.query(

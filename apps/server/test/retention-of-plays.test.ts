@@ -159,7 +159,9 @@ async function tell({ kind, beginning, steps: doings, idleDays }: Story): Promis
     case 'offline and ended': {
       const isEnded = kind !== 'offline' && log.length > 0;
       const times = { startsAt: now - Math.max(last, 3_600_000), hints: 0 };
-      await plays.enterPractice({ ...practice, ...times, log, ended: isEnded ? ended : null });
+      const endedAt = times.startsAt + ended.elapsedMs;
+      const figures = isEnded ? { ...ended, endedAt } : null;
+      await plays.enterPractice({ ...practice, ...times, log, ended: figures });
       number = log.length;
       counts = isEnded;
       break;

@@ -54,7 +54,7 @@ const LONGER_FOR_DAILIES = 4;
 /** When all are ready, the pool is counted again after so long; after a fault, too. */
 const CHECK_AGAIN_AFTER_MS = 60_000;
 /** A daily whose search failed is left aside for so long: its deal may be damaged, and everything else comes first. */
-const TRY_AGAIN_AFTER_MS = 60 * 60_000;
+const TRY_AGAIN_AFTER_MS = 5 * 60_000;
 /** A person's search has taken the thread. */
 const MAKE_WAY_FOR_MS = 1_000;
 

@@ -3,6 +3,7 @@ import { decodeEntry, packOf, variantOf } from '@same-deal/engine';
 import type { Failure, OfflinePlay } from '@same-deal/protocol';
 import { inSlices } from '../in-slices.ts';
 import type { Steps } from '../in-slices.ts';
+import { ELAPSED_LIMIT_MS } from './judge.ts';
 import { advance, figuresOf, recordOf } from './play-record.ts';
 import type { PlayFigures, PlayHeader } from './play-record.ts';
 import type { NewPractice } from './plays.ts';
@@ -10,8 +11,8 @@ import type { NewPractice } from './plays.ts';
 /** A practice play with all that has happened in it. */
 export interface EnteredPractice extends NewPractice {
   readonly hints: number;
-  /** Null while it may be resumed. */
-  readonly ended: PlayFigures | null;
+  /** Null while it may be resumed. `endedAt` is by the service's clock, in milliseconds since 1970. */
+  readonly ended: (PlayFigures & { readonly endedAt: number }) | null;
 }
 
 type Validated =
@@ -78,6 +79,7 @@ function* validated(
     record = next.value;
     yield;
   }
+  const figures = record.ending === null ? null : figuresOf(record);
   return {
     ok: true,
     value: {
@@ -89,7 +91,11 @@ function* validated(
       startsAt,
       hints,
       log: entries.map(([code, elapsedMs]) => ({ code, elapsedMs })),
-      ended: record.ending === null ? null : figuresOf(record),
+      // At the longest time that can be stored it may have ended any time after it.
+      ended: figures && {
+        ...figures,
+        endedAt: figures.elapsedMs < ELAPSED_LIMIT_MS ? startsAt + figures.elapsedMs : now,
+      },
     },
   };
 }

@@ -6,6 +6,7 @@ import type { SettledRace } from '../../people/head-to-head.ts';
 import { withinBound } from '../bounds.ts';
 import { partInCircles } from './circles.ts';
 import type { Parted } from './circles.ts';
+import { ownerIn } from './owner.ts';
 import type { OpenDatabase } from '../database.ts';
 import { partners } from '../../race/partners.ts';
 import { OPEN_LIMIT_MS, raceValue } from '../../race/race.ts';
@@ -190,10 +191,12 @@ export function peopleRepository({
       blockedId: string,
       now: number,
     ): Promise<readonly Parted[] | 'too-many'> {
-      const data = [{ blockerId, blockedId }];
       const parted = await withinBound(database, 'blocks', blockerId, async (tx) => {
+        // A merge may have come between the asking and this.
+        const ownerId = (await ownerIn(tx, blockedId)) ?? blockedId;
+        const data = [{ blockerId, blockedId: ownerId }];
         await tx.block.createMany({ data, skipDuplicates: true });
-        return partInCircles(tx, blockerId, blockedId, now);
+        return partInCircles(tx, blockerId, ownerId, now);
       });
       return parted ?? [];
     },

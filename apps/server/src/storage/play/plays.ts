@@ -177,11 +177,7 @@ export function playsRepository({
         offline,
         hints,
         ...(log.length > 0 && { log: foldedLog(log), begunWith: log.length }),
-        ...(ended && {
-          ...ended,
-          endedAt:
-            ended.elapsedMs < ELAPSED_LIMIT_MS ? new Date(startsAt + ended.elapsedMs) : new Date(),
-        }),
+        ...(ended && { ...ended, endedAt: new Date(ended.endedAt) }),
       },
     });
     return true;
