@@ -59,6 +59,9 @@ async function signIn(page: Page, username: string): Promise<void> {
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
 }
 
+/** It is shown, and for a while also said. */
+const allDeleted = (page: Page) =>
+  page.getByText('Everything is deleted.', { exact: true }).first();
 const signedOut = (page: Page) => page.getByRole('dialog', { name: 'This device was signed out' });
 
 describe('three devices of one person', () => {
@@ -374,7 +377,7 @@ describe('devices and data', () => {
     await expectAccessible(page, 'what deleting means');
     await page.getByRole('dialog').getByRole('button', { name: 'Continue', exact: true }).click();
     await page.getByRole('button', { name: 'Yes, delete everything' }).click();
-    await page.getByText('Everything is deleted.', { exact: true }).waitFor();
+    await allDeleted(page).waitFor();
     await page.goto(`${service.url}/you`);
     await page.getByText('Nobody has played on this device yet.').waitFor();
     await page.context().close();
@@ -402,7 +405,7 @@ describe('devices and data', () => {
     await page.getByRole('button', { name: 'Delete everything' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Continue', exact: true }).click();
     await page.getByRole('button', { name: 'Yes, delete everything' }).click();
-    await page.getByText('Everything is deleted.', { exact: true }).waitFor();
+    await allDeleted(page).waitFor();
     expect(await signedOut(page).count()).toBe(0);
     await page.context().close();
   });
@@ -428,7 +431,7 @@ describe('devices and data', () => {
     await page.getByRole('button', { name: 'Yes, delete everything' }).click();
     await page.getByRole('alert').waitFor();
     isLost = false;
-    await page.getByText('Everything is deleted.', { exact: true }).waitFor();
+    await allDeleted(page).waitFor();
     expect(await signedOut(page).count()).toBe(0);
     await expect.poll(kept).toEqual([]);
     await page.context().close();

@@ -2,7 +2,8 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { FakeTransport } from './fake-transport.ts';
 import { onReturn } from './on-return.ts';
 
-test('so it is for visitors without a session, who have no line', () => {
+/** A page that is seen, with a clock of its own. */
+function seenPage() {
   const shown = Object.assign(new EventTarget(), { hidden: false });
   vi.stubGlobal('document', shown);
   vi.useFakeTimers();
@@ -10,26 +11,11 @@ test('so it is for visitors without a session, who have no line', () => {
     vi.useRealTimers();
     vi.unstubAllGlobals();
   });
-  const transport = new FakeTransport();
-  const callback = vi.fn();
-  const stop = onReturn(transport, callback);
-  // Also once a session is over, and its line with it.
-  transport.setLine('down');
-  transport.setLine('connecting');
-  shown.dispatchEvent(new Event('visibilitychange'));
-  vi.advanceTimersByTime(0);
-  expect(callback).toHaveBeenCalledTimes(1);
-  stop();
-});
+  return shown;
+}
 
 test('a page is looked at anew when it is seen again, or its line is back, and no more once it is gone', () => {
-  const shown = Object.assign(new EventTarget(), { hidden: false });
-  vi.stubGlobal('document', shown);
-  vi.useFakeTimers();
-  onTestFinished(() => {
-    vi.useRealTimers();
-    vi.unstubAllGlobals();
-  });
+  const shown = seenPage();
   const seen = () => shown.dispatchEvent(new Event('visibilitychange'));
   const transport = new FakeTransport();
   const callback = vi.fn();
@@ -66,4 +52,18 @@ test('a page is looked at anew when it is seen again, or its line is back, and n
   seen();
   vi.advanceTimersByTime(20_000);
   expect(callback).toHaveBeenCalledTimes(3);
+});
+
+test('so it is for visitors without a session, who have no line', () => {
+  const shown = seenPage();
+  const transport = new FakeTransport();
+  const callback = vi.fn();
+  const stop = onReturn(transport, callback);
+  // Also once a session is over, and its line with it.
+  transport.setLine('down');
+  transport.setLine('connecting');
+  shown.dispatchEvent(new Event('visibilitychange'));
+  vi.advanceTimersByTime(0);
+  expect(callback).toHaveBeenCalledTimes(1);
+  stop();
 });
